@@ -124,3 +124,13 @@ package struct AdminProgram {
     }
   }
 }
+
+/// Output that is kept until it is whole.
+private final class CollectedOutput: OutputChannel {
+  private(set) var bytes: [UInt8] = []
+
+  let isTerminal = false
+  let columns: Int? = nil
+
+  func write(_ bytes: [UInt8]) throws(ChannelError) { self.bytes += bytes }
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import AdSystem
+package import AdSystem
 
 // What a command writes never costs anybody a file: a slip of a path, or of a completion, is all it takes.
 extension CommandRun {
@@ -47,6 +47,28 @@ extension CommandRun {
         try: again(with: "--force"))
     }
     try host.files.write(bytes, to: path, for: .owner)
+  }
+
+  /// Refuses a file that is there, in place of which nothing is written.
+  /// - Parameter what: What would be written: `a backup`.
+  /// - Throws: ``Failure`` with `cannotCreate`.
+  func requireNew(_ path: String, _ what: String) throws(Failure) {
+    guard host.files.exists(path) else { return }
+    throw Failure(
+      .cannotCreate, "\(path.quotedForDisplay) exists already; \(what) replaces nothing.",
+      try: "another name")
+  }
+
+  /// Makes sure that a file or folder can be made, by beginning one beside it and taking that away
+  /// again: a dry run fails where the real run would.
+  /// - Parameter path: Where it would stand.
+  /// - Throws: ``FileError`` with what the real run would say.
+  package func requireCreatable(_ path: String, isFolder: Bool = false) throws(FileError) {
+    do throws(FileLayerError) {
+      _ = try Draft(of: path, permissions: 0o700, isFolder: isFolder, layer: host.files.layer)
+    } catch {
+      throw FileError(error, path)
+    }
   }
 
   private static let sqliteHeader = Array("SQLite format 3\0".utf8)

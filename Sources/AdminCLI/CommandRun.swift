@@ -48,6 +48,13 @@ package struct CommandRun {
 
   // MARK: Printing
 
+  /// How many characters a line may have: `$COLUMNS`, else what the terminal says, else 80; at least
+  /// 40 and at most 400.
+  package var columns: Int {
+    let named = (try? host.variable("COLUMNS")).flatMap { Int($0) }
+    return min(max(named ?? host.output.columns ?? 80, 40), 400)
+  }
+
   /// What every change tells programs beside its own columns: whether it was only tried; none in a
   /// table, where the sentence says it.
   /// - Returns: The column, or none.
@@ -56,7 +63,7 @@ package struct CommandRun {
     return format == .table
       ? []
       : [OutputKey].dryRun.map { key in
-        Column(key.key, meaning: key.meaning) { _ in .flag(isDryRun) }
+        Column(key.key, meaning: key.meaning) { _ in isDryRun }
       }
   }
 
@@ -105,19 +112,33 @@ package struct CommandRun {
     as format: OutputFormat? = nil
   ) throws {
     let format = format ?? self.format
-    let writer = FieldsWriter(headings: columns.map(\.heading), style: style, output: output)
     switch format {
-    case .table:
-      try writer.write(columns.shownCells(of: row))
+    case .table: try printLines(columns.map(\.heading), columns.shownCells(of: row))
     case .json:
-      try writer.write { json in
+      var json = JSONWriter(.pretty)
+      try json.object { json in
         if let object { return try object(row, &json) }
         try ColumnTree(columns.map(\.key)).write(columns.cells(of: row), to: &json)
       }
+      json.endLine()
+      try output.write(json: json.bytes)
     case .ndjson, .csv:
       var list = listWriter(columns, object: object, as: format)
       try list.write(row)
       try list.end()
+    }
+  }
+
+  /// Prints a line for each field that has a title for people, with what they see of it.
+  private func printLines(_ headings: [ColumnHeading], _ cells: [Cell]) throws {
+    let style = style
+    let widest = headings.compactMap(\.title?.displayWidth).max() ?? 0
+    for (heading, cell) in zip(headings, cells) {
+      guard let title = heading.title else { continue }
+      let space = String(repeating: " ", count: widest - title.displayWidth)
+      let value = cell.plain.safeForTerminal
+      let text = style.toned(value.isEmpty ? "-" : value, cell.tone)
+      try output.write("\(style.heading(title))\(space)  \(text)\n")
     }
   }
 
@@ -202,6 +223,25 @@ package struct CommandRun {
     path == "-"
       ? try host.input.readAll(atMost: limit.bytes)
       : try host.files.read(path, atMost: limit.bytes)
+  }
+
+  /// What people call what ``read(_:atMost:)`` reads.
+  static func name(of path: String) -> String {
+    path == "-" ? "standard input" : path.quotedForDisplay
+  }
+
+  /// Reads a document, and gives what `decode` makes of it; faults name the file.
+  /// - Parameter advice: What to do about them.
+  /// - Throws: ``Failure`` with `badData`; what reading meets.
+  func document<Value>(
+    _ path: String, try advice: String, _ decode: (JSONNode) throws -> Value
+  ) throws -> Value {
+    let bytes = try read(path)
+    do {
+      return try decode(JSONNode(JSONReader.read(bytes)))
+    } catch  where error is JSONError || error is InvalidValue {
+      throw Failure(.badData, "\(Self.name(of: path)): \(error).", try: advice)
+    }
   }
 }
 

@@ -239,6 +239,6 @@ package final class Draft {
       return
     }
     for name in (try? layer.names(in: path)) ?? [] { layer.remove(FileLayer.path(name, in: path)) }
-    _ = try? layer.run(.remove, path) { unsafe rmdir(path) }
+    layer.removeEmptyFolder(path)
   }
 }

@@ -132,6 +132,11 @@ package struct FileLayer: Sendable {
     try run(.remove, path) { unsafe unlink(path) }
   }
 
+  /// Removes a folder that nothing is in; one that something is in stays.
+  package func removeEmptyFolder(_ path: String) {
+    _ = try? run(.remove, path) { unsafe rmdir(path) }
+  }
+
   /// The names in a folder in order, or nil where there is no such folder.
   package func names(in folder: String) throws(FileLayerError) -> [String]? {
     guard let directory = unsafe opendir(folder) else {

@@ -69,24 +69,20 @@ struct ChangeReport {
 
   /// The columns of the change log.
   static let columns: [Column<InventoryChange>] = [
-    Column("time", "Time", meaning: "When it happened.") { .text($0.time.description) },
-    Column("actor", "Actor", meaning: "Who made the change.") { .text($0.actor) },
-    Column("number", "No", .trailing, meaning: "The number of the change.") { .integer($0.number) },
-    Column("noun", meaning: "What kind of thing was changed.") { .text($0.noun.rawValue) },
-    Column("name", meaning: "The name of what was changed.") { .text($0.name) },
-    Column("verb", meaning: "What was done.") { .text($0.verb.rawValue) },
-    Column("change", "Change", meaning: "The change in words.") { .text(sentence(for: $0)) }
+    Column("time", "Time", meaning: "When it happened.") { $0.time },
+    Column("actor", "Actor", meaning: "Who made the change.") { $0.actor },
+    Column("number", "No", .trailing, meaning: "The number of the change.") { $0.number },
+    Column("noun", meaning: "What kind of thing was changed.") { $0.noun.rawValue },
+    Column("name", meaning: "The name of what was changed.") { $0.name },
+    Column("verb", meaning: "What was done.") { $0.verb.rawValue },
+    Column("change", "Change", meaning: "The change in words.") { sentence(for: $0) }
       .showing { change in
         .text(sentence(for: change) + (change.message.map { " (\($0))" } ?? ""))
       },
     Column("before", meaning: "What it was before, as JSON.") { json($0.before) },
     Column("after", meaning: "What it is now, as JSON.") { json($0.after) },
-    Column("reverts", meaning: "The number of the change that this one takes back.") {
-      .optional(integer: $0.reverts)
-    },
-    Column("message", meaning: "Why, in the words of whoever made it.") {
-      .optional($0.message)
-    },
+    Column("reverts", meaning: "The number of the change that this one takes back.") { $0.reverts },
+    Column("message", meaning: "Why, in the words of whoever made it.") { $0.message },
   ]
 
   /// The keys of changes that were just made, or would be.
@@ -98,10 +94,11 @@ struct ChangeReport {
     let planned = columns.map { column in
       switch column.key {
       case "time", "number":
-        Column<InventoryChange>(column.key, column.title, meaning: column.meaning) { _ in .none }
+        Column<InventoryChange>(column.key, column.title, meaning: column.meaning) { _ in Cell.none
+        }
       case "change":
         Column<InventoryChange>(column.key, column.title, meaning: column.meaning) {
-          .text("would \(sentence(for: $0, isDone: false))")
+          "would \(sentence(for: $0, isDone: false))"
         }
       default: column
       }

@@ -41,8 +41,7 @@ struct ChosenList<Row> {
     }
     self.order = order
     let chosen = try run.chosen(of: columns)
-    writer = run.listWriter(
-      chosen ?? columns, object: chosen == nil ? object : nil, empty: empty)
+    writer = run.listWriter(chosen ?? columns, object: chosen == nil ? object : nil, empty: empty)
   }
 
   /// How many rows are asked of whoever reads them: all, where they are to be sorted.
@@ -88,11 +87,7 @@ struct ChosenList<Row> {
 }
 
 extension CommandRun {
-  /// Prints rows as the user chose: sorted, the first of them, some columns.
-  /// - Parameters:
-  ///   - object: What JSON shows where no columns were chosen.
-  ///   - standard: The keys to sort by where none was chosen.
-  ///   - empty: What people are told where there are no rows.
+  /// Prints rows as the user chose, in a ``ChosenList``: sorted, the first of them, some columns.
   /// - Throws: ``Failure`` with `usage` of a key that no column has; ``ChannelError``.
   func listChosen<Row>(
     _ rows: [Row], _ columns: [Column<Row>], object: ListWriter<Row>.ObjectWriter? = nil,

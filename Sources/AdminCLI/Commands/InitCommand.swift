@@ -10,7 +10,7 @@ enum InitCommand {
   static let command = Command(
     "init", "Create a database that only you can read.",
     details: "A file that is there already is never touched.",
-    effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun), options: [demo],
+    effect: .changes, output: .keys(of: columns, .dryRun), options: [demo],
     examples: [
       Example("init", "adview.sqlite in this folder."),
       Example("init --demo --db sample.sqlite", "Something to try the other commands on."),
@@ -47,8 +47,8 @@ enum InitCommand {
   }
 
   private static let columns: [Column<(path: String, units: [String])>] = [
-    Column("database", meaning: "The file that was made.") { .text($0.path) },
-    Column("units", meaning: "The units of the sample inventory.") { .list($0.units) },
+    Column("database", meaning: "The file that was made.") { $0.path },
+    Column("units", meaning: "The units of the sample inventory.") { $0.units },
   ]
 
   private static func report(_ path: String, _ units: [String], _ run: CommandRun) throws {

@@ -15,7 +15,7 @@ enum MigrateAccept {
       has looked at it. Shows what differs between the text that ran and the one that this program \
       carries, and asks. Runs nothing; both texts are kept in the change log.
       """,
-    effect: .destroys, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [version],
+    effect: .destroys, output: .keys(of: columns, .dryRun), arguments: [version],
     examples: [
       Example("migrate accept 2 --dry-run", "What differs."),
       Example("migrate accept 2 --yes", "Accept it without a question."),
@@ -59,12 +59,10 @@ enum MigrateAccept {
   }
 
   private static let columns: [Column<Edit>] = [
-    Column("version", meaning: "The number of the migration.") {
-      .integer(Int64($0.carried.version))
-    },
-    Column("file", meaning: "The file of the migration.") { .text($0.carried.file) },
-    Column("ran", meaning: "The SQL that was run.") { .text($0.ran) },
-    Column("carried", meaning: "The SQL that this program carries.") { .text($0.carried.sql) },
+    Column("version", meaning: "The number of the migration.") { $0.carried.version },
+    Column("file", meaning: "The file of the migration.") { $0.carried.file },
+    Column("ran", meaning: "The SQL that was run.") { $0.ran },
+    Column("carried", meaning: "The SQL that this program carries.") { $0.carried.sql },
   ]
 
   private static func show(_ edit: Edit, _ run: CommandRun) throws {

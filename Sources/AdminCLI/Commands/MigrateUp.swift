@@ -19,7 +19,7 @@ enum MigrateUp {
       written anew afterwards where more than a quarter of it became free. Programs that have it \
       open and do not know the new schema are told so and write nothing more.
       """,
-    effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun),
+    effect: .changes, output: .keys(of: columns, .dryRun),
     options: [copy, ignoresSpace],
     examples: [
       Example("migrate up --dry-run", "What would run, and the room that it takes."),
@@ -30,7 +30,10 @@ enum MigrateUp {
     let plan = try AdDatabase.planUpgrade(of: path, layer: run.host.files.layer)
     if !plan.files.isEmpty { try tellRoom(plan, run) }
     if run.isDryRun {
-      if let kept = run.input[copy] { try requireNew(kept, run) }
+      if let kept = run.input[copy] {
+        try run.requireNew(kept, "a copy")
+        try run.requireCreatable(kept)
+      }
       return try report(plan.files, "would run", run)
     }
     guard !plan.files.isEmpty else { return try report([], "ran", run) }
@@ -53,7 +56,7 @@ enum MigrateUp {
   }
 
   private static let columns: [Column<String>] = [
-    Column("file", meaning: "The file of the migration.") { .text($0) }
+    Column("file", meaning: "The file of the migration.") { $0 }
   ]
 
   private static func tellRoom(_ plan: AdDatabase.Upgrade, _ run: CommandRun) throws {
@@ -67,17 +70,8 @@ enum MigrateUp {
     bytes / 1_000_000 + (bytes % 1_000_000).signum()
   }
 
-  private static func requireNew(_ path: String, _ run: CommandRun) throws {
-    guard !run.host.files.exists(path) else {
-      throw Failure(
-        .cannotCreate, "\(path.quotedForDisplay) exists already; a copy replaces nothing.",
-        try: "another name")
-    }
-    try run.requireCreatable(path)
-  }
-
   private static func keep(_ path: String, as kept: String, _ run: CommandRun) throws {
-    try requireNew(kept, run)
+    try run.requireNew(kept, "a copy")
     try run.withProgress("copying", "pages") { show in
       try AdDatabase.backUp(path: path, to: kept, layer: run.host.files.layer) { left, total in
         (try? show(Int64(total - left), Int64(total))) != nil

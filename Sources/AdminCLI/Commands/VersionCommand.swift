@@ -7,7 +7,7 @@ import AdStore
 enum VersionCommand {
   static let command = Command(
     "version", "Show the version of this program, and what it reads.", effect: .reads,
-    output: .keys(Column.keys(of: columns)),
+    output: .keys(of: columns),
     examples: [
       Example("version", "The version."), Example("version --format json", "For a bug report."),
     ]
@@ -17,17 +17,16 @@ enum VersionCommand {
 
   private static let columns: [Column<String?>] = [
     Column("version", "adview-admin", meaning: "The version, as in CHANGELOG.md.") { _ in
-      .text(AdminVersion.current)
+      AdminVersion.current
     },
     Column(
       "commit", "Commit", meaning: "The commit that it was built from, where a release says so."
-    ) { .optional($0) },
+    ) { $0 },
     Column("schema", "Schema", .trailing, meaning: "The version of the schema that it reads.") {
-      _ in
-      .integer(Int64(AdDatabase.schema.newestVersion))
+      _ in AdDatabase.schema.newestVersion
     },
     Column("sqlite", "SQLite", meaning: "The version of SQLite that it uses.") { _ in
-      .text(Connection.libraryVersion)
+      Connection.libraryVersion
     },
   ]
 }

@@ -210,8 +210,7 @@ struct CompletionLine {
       words = read { database in
         try [false, true].flatMap { try HistoryRepository(database).sessions(simulated: $0) }
           .map { session in
-            Candidate(
-              text: session.id.rawValue, summary: "\(session.page), \(session.startedAt)")
+            Candidate(text: session.id.rawValue, summary: "\(session.page), \(session.startedAt)")
           }
       }
     }

@@ -51,3 +51,10 @@ struct CommandLineHints {
     return line.asLine
   }
 }
+
+extension [String] {
+  /// Arguments of this program as a line to copy into a shell.
+  package var asLine: String {
+    (["adview-admin"] + map(\.quotedForShell)).joined(separator: " ")
+  }
+}

@@ -27,19 +27,4 @@ package struct Host {
   package var commit: String?
   /// Whether the user has asked the program to stop; long loops look here.
   package var isInterrupted: @Sendable () -> Bool
-
-  /// Puts a host together.
-  package init(
-    variable: @escaping (String) throws(Failure) -> String?, input: any InputChannel,
-    output: any OutputChannel, errors: any OutputChannel, files: any FileAccess,
-    now: @escaping () -> Timestamp, isInterrupted: @escaping @Sendable () -> Bool
-  ) {
-    self.variable = variable
-    self.input = input
-    self.output = output
-    self.errors = errors
-    self.files = files
-    self.now = now
-    self.isInterrupted = isInterrupted
-  }
 }

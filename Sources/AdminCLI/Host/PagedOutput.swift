@@ -9,14 +9,6 @@ package final class PagedOutput: OutputChannel {
   package struct Screen {
     let write: ([UInt8]) throws(ChannelError) -> Void
     let end: () -> Void
-
-    /// Takes what a pager does.
-    package init(
-      write: @escaping ([UInt8]) throws(ChannelError) -> Void, end: @escaping () -> Void
-    ) {
-      self.write = write
-      self.end = end
-    }
   }
 
   private enum State {

@@ -30,19 +30,12 @@ package enum Cell: Sendable {
   package static func number(_ number: Double) -> Cell { .value(.double(number)) }
   package static func flag(_ flag: Bool) -> Cell { .value(.bool(flag)) }
 
-  /// A text, or no value.
-  package static func optional(_ text: (some CustomStringConvertible)?) -> Cell {
-    text.map { .text($0.description) } ?? .none
-  }
+  /// What a value says, or no value.
+  package static func optional(_ value: (some CellConvertible)?) -> Cell { value.cell }
 
-  /// A number, or no value.
-  package static func optional(number: Double?) -> Cell {
-    number.map { .number($0) } ?? .none
-  }
-
-  /// A whole number, or no value.
-  package static func optional(integer: (some BinaryInteger)?) -> Cell {
-    integer.map { .integer(Int64($0)) } ?? .none
+  /// An answer in words, good or bad.
+  package static func verdict(_ isGood: Bool) -> Cell {
+    .toned(isGood ? "yes" : "no", isGood ? .good : .bad)
   }
 
   /// The value of a field: texts that stand in an array are listed.
@@ -99,4 +92,42 @@ package enum Cell: Sendable {
   var tone: Tone? {
     if case .toned(_, let tone) = self { tone } else { nil }
   }
+}
+
+/// What a column may take from a row: whatever one cell can hold.
+package protocol CellConvertible: SendableMetatype {
+  /// The value as a cell.
+  var cell: Cell { get }
+}
+
+extension Cell: CellConvertible { package var cell: Cell { self } }
+extension JSONValue: CellConvertible { package var cell: Cell { .value(self) } }
+extension String: CellConvertible { package var cell: Cell { .text(self) } }
+extension Bool: CellConvertible { package var cell: Cell { .flag(self) } }
+extension Double: CellConvertible { package var cell: Cell { .number(self) } }
+extension Timestamp: CellConvertible { package var cell: Cell { .text(description) } }
+
+extension Int: CellConvertible {}
+extension Int32: CellConvertible {}
+extension Int64: CellConvertible {}
+extension CellConvertible where Self: BinaryInteger {
+  package var cell: Cell { .integer(Int64(self)) }
+}
+
+extension AdUnitID: CellConvertible {}
+extension PageID: CellConvertible {}
+extension SessionID: CellConvertible {}
+extension ExperimentID: CellConvertible {}
+extension ArmID: CellConvertible {}
+extension CellConvertible where Self: TextIdentifier {
+  package var cell: Cell { .text(rawValue) }
+}
+
+/// Texts in their order.
+extension Array: CellConvertible where Element == String {
+  package var cell: Cell { .list(self) }
+}
+/// No value where there is none.
+extension Optional: CellConvertible where Wrapped: CellConvertible {
+  package var cell: Cell { self?.cell ?? .none }
 }

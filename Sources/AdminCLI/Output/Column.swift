@@ -6,9 +6,9 @@ package import AdModel
 /// One description serves every form. A list is written as
 ///
 ///     try run.list(units, [
-///       Column("id", "Unit", meaning: "The id of the ad unit.") { .text($0.id.rawValue) },
-///       Column("position", "Position", .trailing, meaning: "Where on its page it stands.") { .optional(integer: $0.position) },
-///       Column("notes", meaning: "Remarks.") { .text($0.notes) },     // not in the table
+///       Column("id", "Unit", meaning: "The id of the ad unit.") { $0.id },
+///       Column("position", "Position", .trailing, meaning: "Where on its page it stands.") { $0.position },
+///       Column("notes", meaning: "Remarks.") { $0.notes },     // not in the table
 ///     ])
 ///
 /// A key with dots is a member of a member in JSON; see ``ColumnTree``.
@@ -34,15 +34,15 @@ package struct Column<Row>: Sendable {
   ///   - title: The heading in a table, or nil to leave the column out there.
   ///   - meaning: What it means, in one sentence.
   ///   - elements: The keys of the objects in the list that it holds, where it holds one.
-  ///   - cell: Takes the value from a row.
-  package init(
+  ///   - value: Takes the value from a row.
+  package init<Value: CellConvertible>(
     _ key: String, _ title: String? = nil, _ alignment: ColumnHeading.Alignment = .leading,
-    meaning: String, elements: [OutputKey] = [], _ cell: @escaping @Sendable (Row) -> Cell
+    meaning: String, elements: [OutputKey] = [], _ value: @escaping @Sendable (Row) -> Value
   ) {
     heading = ColumnHeading(key: key, title: title, alignment: alignment)
     self.meaning = meaning
     self.elements = elements
-    self.cell = cell
+    cell = { value($0).cell }
     shown = cell
   }
 
@@ -85,9 +85,7 @@ package struct Column<Row>: Sendable {
   ) -> [Column] {
     keys.map { member in
       let key = member.key
-      return Column("\(name).\(key)", meaning: member.meaning) { row in
-        .value(object(row)?[key] ?? .null)
-      }
+      return Column("\(name).\(key)", meaning: member.meaning) { object($0)?[key] }
     }
   }
 

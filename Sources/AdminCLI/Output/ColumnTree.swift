@@ -83,8 +83,9 @@ extension Column {
   ) -> Column {
     let tree = ColumnTree(columns.map(\.key))
     return Column(key, title, meaning: meaning, elements: Column<Thing>.keys(of: columns)) { row in
-      guard let things = things(row) else { return .none }
-      return .value(.array(things.map { tree.value(of: columns.cells(of: $0)) }))
+      things(row).map { things in
+        JSONValue.array(things.map { tree.value(of: columns.cells(of: $0)) })
+      }
     }
   }
 }

@@ -8,11 +8,6 @@ package struct Style: Sendable {
   /// No colours.
   package static let plain = Style(isColoured: false)
 
-  /// Decides about colours.
-  package init(isColoured: Bool) {
-    self.isColoured = isColoured
-  }
-
   /// A heading.
   /// - Returns: The text, bold where there are colours.
   package func heading(_ text: String) -> String { wrap(text, "1") }

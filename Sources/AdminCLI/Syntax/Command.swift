@@ -10,7 +10,7 @@
 ///
 ///       static let command = Command(
 ///         "show", "Show one ad unit with all of its settings.", effect: .reads,
-///         output: .keys(Column.keys(of: UnitColumns.list)), arguments: [unit],
+///         output: .keys(of: UnitColumns.list), arguments: [unit],
 ///         examples: [Example("unit show div-gpt-ad-mobile_1", "One unit.")]
 ///       ) { run in
 ///         let entry = try run.readInventory { try $0.entry(run.input[unit]) }
@@ -43,14 +43,7 @@ package struct Command: Sendable {
   package let examples: [Example]
   package let run: @Sendable (CommandRun) throws -> ExitCode
 
-  /// Declares a command that ends with `done` or an error.
-  /// - Parameters:
-  ///   - name: The verb, or the whole name of a command without a noun.
-  ///   - summary: One sentence.
-  ///   - details: What else there is to know.
-  ///   - arguments: What it takes by position, in order.
-  ///   - options: What it takes by name, in the order of help.
-  ///   - examples: At least one command line to copy.
+  /// Declares a command that ends with `done` or an error, else as one whose answer can be no.
   package init(
     _ name: String, _ summary: String, details: String? = nil, effect: Effect,
     output: CommandOutput, arguments: [any DeclaresArgument] = [],

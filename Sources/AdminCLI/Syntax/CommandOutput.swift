@@ -16,6 +16,13 @@ package enum CommandOutput: Sendable {
   case document(String, keys: [OutputKey] = [])
 }
 
+extension CommandOutput {
+  /// Things with the keys of their columns, and others behind them.
+  package static func keys<Row>(
+    of columns: [Column<Row>], _ others: [OutputKey] = []
+  ) -> CommandOutput { .keys(Column.keys(of: columns) + others) }
+}
+
 /// One of several things that a command writes.
 package struct OutputForm: Sendable {
   /// When it is written: `with --summary`.
@@ -26,4 +33,16 @@ package struct OutputForm: Sendable {
     self.condition = condition
     self.output = output
   }
+}
+
+/// The forms in which a command prints what it found.
+package enum OutputFormat: String, CaseIterable, Sendable {
+  /// Aligned columns, for people.
+  case table
+  /// One JSON document.
+  case json
+  /// One JSON object a line.
+  case ndjson
+  /// Comma-separated values as RFC 4180 writes them.
+  case csv
 }

@@ -8,10 +8,16 @@ package enum GlobalOptions {
     "format", .choice("FORMAT"), "How to print: table, json, ndjson or csv.",
     defaultDescription: "table")
   package static let actor = Option(
-    "actor", ValueKind<String>.actor, "Who makes the change, for the log.",
+    "actor",
+    .line(
+      "NAME", upTo: 128, expected: "a name of 1 to 128 bytes without control characters"),
+    "Who makes the change, for the log.",
     defaultDescription: "$ADVIEW_ACTOR, else $USER")
   package static let message = Option(
-    "message", ValueKind<String>.message, "Why, kept with the change in the log; name nobody in it."
+    "message",
+    .line(
+      "TEXT", upTo: 1_000, expected: "a text of 1 to 1,000 bytes without control characters"),
+    "Why, kept with the change in the log; name nobody in it."
   )
   package static let noColor = Flag("no-color", "Print without colours, as with NO_COLOR.")
   package static let wide = Flag(
@@ -35,19 +41,12 @@ package enum GlobalOptions {
 }
 
 extension ValueKind where Value == String {
-  /// The name of whoever makes a change: 1 to 128 bytes without control characters.
-  fileprivate static let actor = ValueKind(
-    "NAME", expected: "a name of 1 to 128 bytes without control characters"
-  ) { text in
-    let isFit = (1...128).contains(text.utf8.count) && text == text.safeForTerminal
-    return isFit ? text : nil
-  }
-
-  /// Why a change is made: 1 to 1,000 bytes without control characters.
-  fileprivate static let message = ValueKind(
-    "TEXT", expected: "a text of 1 to 1,000 bytes without control characters"
-  ) { text in
-    let isFit = (1...1_000).contains(text.utf8.count) && text == text.safeForTerminal
-    return isFit ? text : nil
+  /// A line of text of so many bytes, and at least one.
+  fileprivate static func line(
+    _ placeholder: String, upTo limit: Int, expected: String
+  ) -> ValueKind {
+    ValueKind(placeholder, expected: expected) { text in
+      (1...limit).contains(text.utf8.count) && text == text.safeForTerminal ? text : nil
+    }
   }
 }

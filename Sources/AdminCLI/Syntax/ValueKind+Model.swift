@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 package import AdConsent
 package import AdModel
+package import AdStore
 
 extension ValueKind where Value == AdUnitID {
   /// The id of an ad unit.
@@ -126,5 +127,19 @@ extension ValueKind where Value == TargetingPair {
       key: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
     _ = try TargetingEntry(key: pair.key, values: [pair.value])
     return pair
+  }
+}
+
+extension ValueKind where Value == InventoryFilter.TargetingMatch {
+  /// A targeting key, or a key with one value.
+  package static let targetingMatch = ValueKind(
+    "KEY[=VALUE]", expected: "a key, or a key and a value: KEY=VALUE", completion: .targeting
+  ) { text in
+    guard !text.isEmpty, !text.hasPrefix("=") else { return nil }
+    guard let equals = text.firstIndex(of: "=") else {
+      return InventoryFilter.TargetingMatch(key: text)
+    }
+    return InventoryFilter.TargetingMatch(
+      key: String(text[..<equals]), value: String(text[text.index(after: equals)...]))
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 package import AdModel
+import AdSystem
 
 /// What may stand where a value is asked for, and how its text becomes that value.
 ///
@@ -86,28 +87,40 @@ extension ValueKind where Value == String {
   /// The name of a file that is written, and cannot be standard output.
   package static let writtenFile = ValueKind(
     "FILE", expected: "a file name", completion: .writtenFile
-  ) { try named($0) }
+  ) { try named($0, "does not go to standard output; name a file, such as ./-") }
 
   /// The name of a file that is written in place of what is printed; `-` is standard output.
   package static let output = ValueKind(
     "FILE", expected: "a file name", completion: .writtenFile
   ) { $0.isEmpty ? nil : $0 }
 
-  /// The name of a folder.
+  /// The name of a folder, without the slashes that may end it.
   package static let folder = ValueKind("DIR", expected: "a folder name", completion: .folder) {
-    $0.isEmpty ? nil : $0
+    try named($0, notFolder)?.withoutLastSlashes
   }
 
-  /// The name of a folder that is written; `-` where a document is printed in its place.
+  /// The name of a folder that is written.
   package static let writtenFolder = ValueKind(
+    "DIR", expected: "a folder name", completion: .writtenFolder
+  ) { try named($0, notFolder) }
+
+  /// The name of a folder that is written; `-` prints a document in its place.
+  package static let outputFolder = ValueKind(
     "DIR", expected: "a folder name", completion: .writtenFolder
   ) { $0.isEmpty ? nil : $0 }
 
-  private static func named(_ path: String) throws(InvalidValue) -> String? {
+  /// A folder to read from, or what else may be named there.
+  static func source(_ expected: String) -> ValueKind {
+    ValueKind("SOURCE", expected: expected, completion: .folder) { try named($0, notFolder) }
+  }
+
+  private static let notFolder =
+    "is a folder, and - is standard input or output; name one, such as ./-"
+
+  /// The name of what cannot be standard input or output.
+  private static func named(_ path: String, _ what: String) throws(InvalidValue) -> String? {
     guard path != "-" else {
-      throw InvalidValue(
-        .malformed, field: "file",
-        reason: "this does not go to standard output; name a file, such as ./-")
+      throw InvalidValue(.malformed, field: "file", reason: "this \(what)")
     }
     return path.isEmpty ? nil : path
   }

@@ -21,8 +21,7 @@ package struct OpenSSL: SignatureVerifier {
   /// - Parameter verb: What it does here: `signs`.
   static func require(to verb: String) throws(Failure) {
     guard isInstalled else {
-      throw Failure(
-        .notFound, "openssl is not installed, and \(verb).", try: "install openssl 3")
+      throw Failure(.notFound, "openssl is not installed, and \(verb).", try: "install openssl 3")
     }
   }
 

@@ -32,8 +32,11 @@ struct SignedPublication {
   private let terms: SigningTerms
   private var targets: TargetsMetadata
   private var targetsBytes: [UInt8]
+  /// The files that are to be written, by their names below the folder.
+  private var unwritten: [(name: String, bytes: [UInt8])] = []
 
-  /// Publishes an inventory, and signs again what is old or was signed by others.
+  /// Publishes an inventory, and signs again what is old or was signed by others. Everything is made before
+  /// the first file is written: whoever stops it leaves the folder as it was.
   /// - Parameters:
   ///   - inventory: The inventory; nil for what is published already.
   ///   - revoked: Ids of keys that nothing is to be signed by any more.
@@ -46,11 +49,10 @@ struct SignedPublication {
     self.run = run
     self.keys = keys
     self.terms = terms
-    for name in ["", "/metadata", "/targets"] {
-      try run.host.files.makeFolder("\(folder.path)\(name)")
-    }
     try run.checkInterruption()
-    root = try Self.signedRoot(in: folder, keys, terms, revoked, run)
+    let (root, rootFile) = try Self.signedRoot(in: folder, keys, terms, revoked, run)
+    self.root = root
+    if let rootFile { unwritten.append(rootFile) }
     var files = folder.targets?.targets ?? []
     let last = folder.newest
     generation = last?.number ?? 0
@@ -59,7 +61,9 @@ struct SignedPublication {
       if last?.file.hashes != [FileHash(sha256: whole)] {
         generation += 1
         isNew = true
-        files = try Self.write(inventory, whole, as: generation, in: folder, run)
+        let made = try Self.files(of: inventory, whole, as: generation, in: folder, run)
+        files = made.map(\.file)
+        unwritten += made.map { (PublishedFolder.place(of: $0.file), $0.bytes) }
       }
     }
     guard let file = files.first(where: { $0.path == PublishedGeneration.wholeName }) else {
@@ -69,22 +73,33 @@ struct SignedPublication {
     let step = PublishedGeneration.differenceName(from: generation - 1)
     stepBytes = files.first { $0.path == step }?.length
     (targets, targetsBytes) = (TargetsMetadata(header: .none, targets: files), [])
-    // Whoever stops it leaves what was published before: the timestamp is written last.
-    try run.checkInterruption()
     try signTargets()
     let (snapshot, snapshotBytes) = try signedSnapshot()
-    try run.checkInterruption()
     try signTimestamp(of: snapshot, snapshotBytes)
+    try run.checkInterruption()
+    try write()
     try warn(snapshot.header)
+  }
+
+  /// Writes what was made. The documents of a generation never change, and the timestamp comes last.
+  private func write() throws {
+    for name in ["", "/metadata", "/targets"] {
+      try run.host.files.makeFolder("\(folder.path)\(name)")
+    }
+    for (name, bytes) in unwritten {
+      let path = "\(folder.path)/\(name)"
+      if name.hasPrefix("targets/"), run.host.files.exists(path) { continue }
+      try run.host.files.write(bytes, to: path, for: .everyone)
+    }
   }
 
   // MARK: Root
 
-  /// The newest root; a new one where keys or thresholds are others, or the last one is old.
+  /// The newest root; a new one, with its file, where keys or thresholds are others, or the last one is old.
   private static func signedRoot(
     in folder: PublishedFolder, _ keys: SigningKeys, _ terms: SigningTerms, _ revoked: Set<String>,
     _ run: CommandRun
-  ) throws -> RootMetadata {
+  ) throws -> (RootMetadata, file: (name: String, bytes: [UInt8])?) {
     let last = folder.root
     func role(_ role: SigningKeys.Role, _ standing: SigningRole?) throws -> SigningRole {
       // A role's keys may be kept elsewhere while nothing of it is signed.
@@ -123,23 +138,22 @@ struct SignedPublication {
       new.header = last.header
       if new == last, !terms.change(last.header, of: .root) {
         let isOld = SigningTerms.isOld(last.header, .root, at: run.now)
-        if !isOld || !keys.canSign(for: last.root) { return last }
+        if !isOld || !keys.canSign(for: last.root) { return (last, nil) }
       }
       new.header = header
     }
     let name = "\(new.header.version).root.json"
     let bytes = try keys.sign(new, as: name, by: [new.root] + (last.map { [$0.root] } ?? []))
-    try run.host.files.write(bytes, to: "\(folder.path)/metadata/\(name)", for: .everyone)
-    return new
+    return (new, ("metadata/\(name)", bytes))
   }
 
   // MARK: Targets
 
-  /// Writes a generation: its document, and the differences that lead to it.
-  private static func write(
-    _ inventory: PublishedInventory, _ whole: [UInt8], as generation: Int64,
+  /// The files of a generation: its document, and the differences that lead to it.
+  private static func files(
+    of inventory: PublishedInventory, _ whole: [UInt8], as generation: Int64,
     in folder: PublishedFolder, _ run: CommandRun
-  ) throws -> [TargetFile] {
+  ) throws -> [(file: TargetFile, bytes: [UInt8])] {
     var files = [
       (
         TargetFile(
@@ -148,19 +162,14 @@ struct SignedPublication {
       )
     ]
     try folder.forEachGeneration { old in
+      try run.checkInterruption()
       guard let last = try folder.inventory(of: old) else { return true }
       let bytes = try last.difference(to: inventory)
       let name = PublishedGeneration.differenceName(from: old.number)
       files.append((TargetFile(path: name, holding: bytes), bytes))
       return files.count <= differences
     }
-    for (file, bytes) in files {
-      let path = "\(folder.path)/\(PublishedFolder.place(of: file))"
-      if !run.host.files.exists(path) {
-        try run.host.files.write(bytes, to: path, for: .everyone)
-      }
-    }
-    return files.map(\.0)
+    return files
   }
 
   private mutating func signTargets() throws {
@@ -173,12 +182,12 @@ struct SignedPublication {
     }
     targets.header = self.header(.targets, after: header)
     targetsBytes = try keys.sign(targets, as: "targets.json", by: [root.targets])
-    try write(targetsBytes, "\(targets.header.version).targets.json")
+    unwritten.append(("metadata/\(targets.header.version).targets.json", targetsBytes))
   }
 
   // MARK: Snapshot and timestamp
 
-  private func signedSnapshot() throws -> (SnapshotMetadata, [UInt8]) {
+  private mutating func signedSnapshot() throws -> (SnapshotMetadata, [UInt8]) {
     let listed = listed(targets.header, targetsBytes)
     if let old = folder.snapshot, old["targets.json"] == listed,
       stands(old.header, folder.snapshotBytes, .snapshot, root.snapshot)
@@ -188,20 +197,16 @@ struct SignedPublication {
     let new = SnapshotMetadata(
       header: header(.snapshot, after: folder.snapshot?.header), targets: listed)
     let bytes = try keys.sign(new, as: "snapshot.json", by: [root.snapshot])
-    try write(bytes, "\(new.header.version).snapshot.json")
+    unwritten.append(("metadata/\(new.header.version).snapshot.json", bytes))
     return (new, bytes)
   }
 
-  private func signTimestamp(of snapshot: SnapshotMetadata, _ bytes: [UInt8]) throws {
+  private mutating func signTimestamp(of snapshot: SnapshotMetadata, _ bytes: [UInt8]) throws {
     let timestamp = TimestampMetadata(
       header: header(.timestamp, after: folder.timestamp?.header),
       snapshot: listed(snapshot.header, bytes))
-    try write(
-      try keys.sign(timestamp, as: "timestamp.json", by: [root.timestamp]), "timestamp.json")
-  }
-
-  private func write(_ bytes: [UInt8], _ name: String) throws {
-    try run.host.files.write(bytes, to: "\(folder.path)/metadata/\(name)", for: .everyone)
+    let file = try keys.sign(timestamp, as: "timestamp.json", by: [root.timestamp])
+    unwritten.append(("metadata/timestamp.json", file))
   }
 
   private func header(_ role: SigningKeys.Role, after old: MetadataHeader?) -> MetadataHeader {

@@ -65,6 +65,12 @@ struct SigningKeys {
     try run.host.files.writeFolder(entries, to: folder) { _ in false }
   }
 
+  /// Takes away what ``make(in:_:)`` made, and no file of anybody else.
+  static func remove(in folder: String, _ run: CommandRun) {
+    for role in Role.allCases { run.host.files.layer.remove("\(folder)/\(role.rawValue).pem") }
+    run.host.files.layer.removeEmptyFolder(folder)
+  }
+
   /// Makes a key of Ed25519 in a folder.
   static func make(_ name: String, in folder: String, _ run: CommandRun) throws {
     try run.host.files.write(try made(), to: "\(folder)/\(name).pem", for: .owner)

@@ -102,13 +102,33 @@ import Testing
     #expect(pruned.contains("\rdeleting 0 of "), "\(pruned)")
   }
 
-  @Test(arguments: 0...2)
-  func `publishing that is stopped leaves no publication that a client could take`(after: Int) {
-    workspace.host.interruptsAfter = after
-    let outcome = workspace.run("publish DIR/public --signing-keys DIR/keys")
-    #expect(outcome.exit == .interrupted, "\(outcome)")
-    let newest = workspace.path("public/metadata/timestamp.json")
-    #expect(!FileManager.default.fileExists(atPath: newest))
+  /// What is under a name in the folder, with all that is below it.
+  private func files(below name: String) -> [String] {
+    FileManager.default.enumerator(atPath: workspace.path(name))?.compactMap { $0 as? String } ?? []
+  }
+
+  @Test func `publishing that is stopped leaves no file behind`() {
+    let line = "publish DIR/public --signing-keys DIR/keys"
+    for name in ["new", "older"] {
+      let before = files(below: "public")
+      var questions = 0
+      while true {
+        workspace.host.interruptsAfter = questions
+        let outcome = workspace.run(line)
+        workspace.host.interruptsAfter = nil
+        if outcome.exit == .done { break }
+        #expect(outcome.exit == .interrupted, "\(outcome)")
+        #expect(files(below: "public") == before, "\(name), \(questions)")
+        let folders = ["public", "keys"].filter {
+          FileManager.default.fileExists(atPath: workspace.path($0))
+        }
+        #expect(folders.isEmpty == before.isEmpty, "\(name), \(questions): \(folders)")
+        questions += 1
+      }
+      // Before anything is made, and before anything is written.
+      #expect(questions >= 2, "\(name)")
+      workspace.run("unit pause div-gpt-ad-mobile_1")
+    }
   }
 
   @Test(arguments: ["revert --since 1d --yes", "revert --since 1d --dry-run", "diff yesterday"])

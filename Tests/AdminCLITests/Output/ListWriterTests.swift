@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import AdminCLI
 import Testing
+
+@testable import AdminCLI
 
 @Suite struct ListWriterTests {
   struct Row {
@@ -12,10 +13,10 @@ import Testing
   }
 
   static let columns: [Column<Row>] = [
-    Column("name", "Name", meaning: "Its name.") { .text($0.name) },
-    Column("size", "Size", .trailing, meaning: "Its size.") { .optional(number: $0.size) },
-    Column("tags", "Tags", meaning: "Its tags.") { .list($0.tags) },
-    Column("isOpen", meaning: "Whether it is open.") { .flag($0.isOpen) },
+    Column("name", "Name", meaning: "Its name.") { $0.name },
+    Column("size", "Size", .trailing, meaning: "Its size.") { $0.size },
+    Column("tags", "Tags", meaning: "Its tags.") { $0.tags },
+    Column("isOpen", meaning: "Whether it is open.") { $0.isOpen },
   ]
 
   static let rows = [
@@ -126,8 +127,8 @@ import Testing
     let output = OutputBuffer(sink)
     var writer = ListWriter<String>(
       [
-        Column("state", "State", meaning: "Its state.") { .toned($0, .good) },
-        Column("name", "Name", meaning: "Its name.") { .text($0) },
+        Column("state", "State", meaning: "Its state.") { Cell.toned($0, .good) },
+        Column("name", "Name", meaning: "Its name.") { $0 },
       ],
       format: .table, style: Style(isColoured: true), output: output)
     for name in ["on", "日本"] { try writer.write(name) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-import AdminCLI
 import Testing
+
+@testable import AdminCLI
 
 @Suite struct PagedOutputTests {
   private let terminal = RecordingHost.Sink()

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import AdModel
-import AdminCLI
 import Testing
+
+@testable import AdminCLI
 
 @Suite struct ProgressLineTests {
   /// What is shown where the line is asked for at these times, in milliseconds after its beginning.

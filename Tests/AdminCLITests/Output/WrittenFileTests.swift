@@ -219,6 +219,35 @@ import Testing
     #expect(workspace.run(line).exit == .done)
   }
 
+  @Test func `a file that may be Ad Manager's own report is replaced by those who insist alone`()
+    throws
+  {
+    let report =
+      "Ad unit code,Ad unit code level 1,Sizes,Status,Description\r\ntop,top,,Active,\r\n"
+    try workspace.write(Array(report.utf8), to: "report.csv")
+    let refused = workspace.run("export gam-csv --out DIR/report.csv")
+    #expect(refused.exit == .cannotCreate && refused.errors.contains("--force"), "\(refused)")
+    #expect(try workspace.read("report.csv") == Array(report.utf8))
+    #expect(workspace.run("export gam-csv --out DIR/report.csv --force").exit == .done)
+    #expect(
+      try workspace.read("report.csv") == Array(workspace.run("export gam-csv").output.utf8))
+    #expect(workspace.run("export gam-csv --out DIR/new.csv").exit == .done)
+  }
+
+  @Test(arguments: [
+    "publish - --signing-keys DIR/keys", "publish DIR/public --signing-keys -",
+    "publish status -", "publish verify -", "publish revoke - 12345678 --signing-keys DIR/keys",
+    "publish rollback - 1 --signing-keys DIR/keys", "consent publish - --signing-key DIR/k",
+    "consent evidence user-1 --out -", "update -",
+  ])
+  func `a folder is neither standard input nor output`(line: String) throws {
+    let before = try FileManager.default.contentsOfDirectory(atPath: ".")
+    let refused = workspace.run(line)
+    #expect(refused.exit == .usage && refused.output.isEmpty, "\(refused)")
+    #expect(refused.errors.contains("this is a folder, and - is standard input or output"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: ".") == before)
+  }
+
   @Test(arguments: [
     "simulate DIR/scroll.ndjson --page article --fetch 400,800 --plot -",
     "history export --cursor-file -", "backup -", "migrate up --keep-copy -",

@@ -2,7 +2,8 @@
 import AdModel
 import AdSQLite
 import AdSystem
-import AdminCLI
+
+@testable import AdminCLI
 
 /// A world for one run of the program inside a test: what goes in is given, what comes out is kept.
 final class RecordingHost {

@@ -63,7 +63,7 @@ enum SampleTree {
         "tags=\(run.input.all(tag))",
         "width=\(run.input[width]?.formatted ?? "-")",
         "deep=\(run.input[deep])",
-      ], [Column("given", "Given", meaning: "What was given.") { .text($0) }])
+      ], [Column("given", "Given", meaning: "What was given.") { $0 }])
   }
 
   static let put = Command(

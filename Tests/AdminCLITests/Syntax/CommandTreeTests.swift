@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `whoever asks the gate can set all of its rules`() {
-    let rules = Set(GateOptions.all.map(\.declaration.name))
+    let rules = Set(SettingOptions.gate.options.map(\.declaration.name))
     for (path, command) in CommandTree.adview.commands {
       let found = rules.intersection(command.options.map(\.name))
       #expect(found.isEmpty || found == rules, "\(path)")

@@ -67,10 +67,10 @@ struct CheckedReceipt: Sendable {
     let record = ConsentRecord(
       id: ledger.record, event: entry.event, recordedAt: entry.time, previous: nil,
       statement: statement, origin: entry.origin)
-    let again = ConsentReceipt(
+    let again = ConsentSections.receipt(
       record, proof, id: try receipt.member("receipt_id").string(), subject: subject,
       try ConsentSections.terms(ofReceipt: receipt))
-    var altered = Self.differences(receipt.value, again.json, at: "")
+    var altered = Self.differences(receipt.value, again, at: "")
     if !evidence.contentAgrees { altered.append("ledger_proof.entry.payload_commitment") }
     if !ProvenEntry(entry, path: ledger.path).isIn(ledger.head) {
       altered.append("ledger_proof.inclusion_path")
@@ -111,26 +111,21 @@ struct CheckedReceipt: Sendable {
     var keys = one.members.map(\.key)
     keys += other.members.map(\.key).filter { !keys.contains($0) }
     return keys.flatMap { key in
-      differences(
-        one[key] ?? .null, other[key] ?? .null, at: way.isEmpty ? key : "\(way).\(key)")
+      differences(one[key] ?? .null, other[key] ?? .null, at: way.isEmpty ? key : "\(way).\(key)")
     }
   }
 
   static let columns: [Column<CheckedReceipt>] = [
     Column("verified", "Verified", meaning: "Whether the receipt says what the ledger does.") {
-      .flag($0.isSound)
-    }.showing { .toned($0.isSound ? "yes" : "no", $0.isSound ? .good : .bad) },
-    Column("record", "Record", meaning: "The record's place in the ledger.") {
-      .integer($0.sequence)
-    },
-    Column("event", "Event", meaning: "What happened.") { .text($0.event.rawValue) },
-    Column("receivedAt", "Received", meaning: "When the store received it.") {
-      .text($0.receivedAt.description)
-    },
+      $0.isSound
+    }.showing { .verdict($0.isSound) },
+    Column("record", "Record", meaning: "The record's place in the ledger.") { $0.sequence },
+    Column("event", "Event", meaning: "What happened.") { $0.event.rawValue },
+    Column("receivedAt", "Received", meaning: "When the store received it.") { $0.receivedAt },
     Column(
       "person", "Person",
       meaning: "Whether it is of the person whose key it names, by its salt or a change of the key."
-    ) { .flag($0.isPersons) }.showing {
+    ) { $0.isPersons }.showing {
       .toned(
         $0.isPersons ? "the one whose key it names" : "not the one whose key it names",
         $0.isPersons ? .good : .bad)
@@ -138,12 +133,12 @@ struct CheckedReceipt: Sendable {
     Column(
       "altered", "Altered",
       meaning: "The members that say something else than the content and the entry do."
-    ) { .list($0.altered) },
+    ) { $0.altered },
     Column(
       "head", "Head",
       meaning:
         "Whether the head was kept elsewhere: unchecked (none was given), kept, unknown (none of this size was) or forked."
-    ) { .text($0.head.rawValue) }.showing { receipt in
+    ) { $0.head.rawValue }.showing { receipt in
       switch receipt.head {
       case .unchecked:
         .toned("the receipt's own word: --head compares it with one kept elsewhere", .warning)
@@ -163,17 +158,17 @@ struct CheckedReceipt: Sendable {
         "What a device signed: nothing, record (it appended the entry), head (one that covers the entry), earlier "
         + "(only what is before the entry); or wrong, stranger (another key than --device-key) or unchecked (there "
         + "is no openssl)."
-    ) { .text($0.signature.finding.rawValue) }.showing { $0.signature.shown },
-    Column(
-      "signature.key", meaning: "The SHA-256 of the device's key, as DER; null without one."
-    ) { .optional($0.signature.key) },
+    ) { $0.signature.finding.rawValue }.showing { $0.signature.shown },
+    Column("signature.key", meaning: "The SHA-256 of the device's key, as DER; null without one.") {
+      $0.signature.key
+    },
     Column("signature.sequence", meaning: "The entry that is signed; null where none is.") {
-      .optional(integer: $0.signature.sequence)
+      $0.signature.sequence
     },
     Column(
       "stampedAt", "Stamped",
       meaning: "When an authority saw the head; null where no stamp was given."
-    ) { .optional($0.stampedAt?.description) },
+    ) { $0.stampedAt },
   ]
 }
 
@@ -188,15 +183,11 @@ extension LedgerSplit {
   /// Both heads.
   static let columns: [Column<LedgerSplit>] = [
     Column("kept.size", "Kept size", .trailing, meaning: "How many entries the kept head is of.") {
-      .integer($0.kept.size)
+      $0.kept.size
     },
-    Column("kept.root", "Kept root", meaning: "Their root.") { .text($0.kept.root.hex) },
-    Column("kept.time", "Kept time", meaning: "When it was taken.") {
-      .text($0.kept.time.description)
-    },
-    Column("own.size", "Own size", .trailing, meaning: "How many of them are here.") {
-      .integer($0.size)
-    },
-    Column("own.root", "Own root", meaning: "Their root here.") { .text($0.root.hex) },
+    Column("kept.root", "Kept root", meaning: "Their root.") { $0.kept.root.hex },
+    Column("kept.time", "Kept time", meaning: "When it was taken.") { $0.kept.time },
+    Column("own.size", "Own size", .trailing, meaning: "How many of them are here.") { $0.size },
+    Column("own.root", "Own root", meaning: "Their root here.") { $0.root.hex },
   ]
 }

@@ -19,7 +19,7 @@ enum ConsentAccept {
       while that could not be used; such an acceptance counts only where it is signed itself \
       ($\(LedgerKeyFile.variable)). Nothing else can be accepted: what was altered stays so.
       """,
-    effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [first, last],
+    effect: .changes, output: .keys(of: columns, .dryRun), arguments: [first, last],
     options: OriginOptions.all,
     examples: [
       Example("consent accept 4 7 --reason 'phone without network time'", "Entries 4 to 7.")
@@ -44,11 +44,7 @@ enum ConsentAccept {
   }
 
   private static let columns: [Column<(entry: ConsentRecordID, times: Int)>] = [
-    Column("entry", meaning: "The number of the entry in the ledger.") {
-      .integer($0.entry.rawValue)
-    },
-    Column("times", meaning: "How many times of entries it accounts for.") {
-      .integer(Int64($0.times))
-    },
+    Column("entry", meaning: "The number of the entry in the ledger.") { $0.entry.rawValue },
+    Column("times", meaning: "How many times of entries it accounts for.") { $0.times },
   ]
 }

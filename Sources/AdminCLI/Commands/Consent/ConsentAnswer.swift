@@ -246,7 +246,8 @@ private struct ChoiceDraft {
 }
 
 extension ChoiceList {
-  fileprivate var pairs: [(id: ConsentItemID, choice: ConsentChoice)] {
+  /// The ids with their answers.
+  var pairs: [(id: ConsentItemID, choice: ConsentChoice)] {
     enabled.map { ($0, .enabled) } + disabled.map { ($0, .disabled) }
       + notAsked.map { ($0, .notAsked) }
   }

@@ -35,7 +35,7 @@ enum ConsentAsk {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [ConsentOptions.subject],
+    effect: .reads, output: .keys(of: columns), arguments: [ConsentOptions.subject],
     options: [
       ConsentOptions.subjectFile, law, notice, isOther, purposes, vendors, days, policy, at, check,
     ] + SettingOptions.expiry.options,
@@ -72,23 +72,17 @@ enum ConsentAsk {
 
   private static let columns: [Column<AskAdvice>] = [
     Column("verdict", "Verdict", meaning: "What to do: ask, mayAsk or doNotAsk.") {
-      .text($0.verdict.rawValue)
+      $0.verdict.rawValue
     },
-    Column("reason", "Reason", meaning: "The stable name of the reason.") {
-      .text($0.reason.rawValue)
-    },
-    Column("explanation", "Because", meaning: "The reason in words.") {
-      .text($0.reason.explanation)
-    },
+    Column("reason", "Reason", meaning: "The stable name of the reason.") { $0.reason.rawValue },
+    Column("explanation", "Because", meaning: "The reason in words.") { $0.reason.explanation },
     Column("until", "Until", meaning: "Until when that holds; null where no date is known.") {
-      .optional($0.until)
+      $0.until
     },
-    Column("regulation", "Law", meaning: "The law that it follows from.") {
-      .text($0.law.rawValue)
-    },
+    Column("regulation", "Law", meaning: "The law that it follows from.") { $0.law.rawValue },
     Column("consentRecord", "Record", meaning: "The record that it follows from.") {
-      .optional(integer: $0.record?.rawValue)
+      $0.record?.rawValue
     },
-    Column("source", "Source", meaning: "Where the rule is from.") { .text($0.reason.source) },
+    Column("source", "Source", meaning: "Where the rule is from.") { $0.reason.source },
   ]
 }

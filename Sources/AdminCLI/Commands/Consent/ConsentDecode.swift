@@ -20,11 +20,11 @@ enum ConsentDecode {
       """,
     effect: .reads,
     output: .forms([
-      OutputForm("of a TC string", .keys(Column.keys(of: DecodedTC.columns))),
-      OutputForm("of a GPP string", .keys(Column.keys(of: DecodedGPP.columns))),
-      OutputForm("of a US Privacy string", .keys(Column.keys(of: USPrivacyString.columns))),
+      OutputForm("of a TC string", .keys(of: DecodedTC.columns)),
+      OutputForm("of a GPP string", .keys(of: DecodedGPP.columns)),
+      OutputForm("of a US Privacy string", .keys(of: USPrivacyString.columns)),
       OutputForm(
-        "of an Additional Consent string", .keys(Column.keys(of: AdditionalConsent.columns))),
+        "of an Additional Consent string", .keys(of: AdditionalConsent.columns)),
     ]),
     arguments: [string], options: [at],
     examples: [
@@ -40,20 +40,8 @@ enum ConsentDecode {
       if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       text = String(decoding: bytes, as: UTF8.self)
     }
-    return try decode(text, at: run.time(at) ?? run.now, run)
-  }
-
-  private static func decode(_ text: String, at time: Timestamp, _ run: CommandRun) throws
-    -> ExitCode
-  {
-    let decoded = try DecodedString(text, at: time)
-    switch decoded {
-    case .additionalConsent(let string): try run.fields(string, AdditionalConsent.columns)
-    case .usPrivacy(let string): try run.fields(string, USPrivacyString.columns)
-    case .gpp(let gpp):
-      try run.fields(gpp, run.format == .table ? gpp.linesForPeople : DecodedGPP.columns)
-    case .tc(let tc): try run.fields(tc, DecodedTC.columns)
-    }
+    let decoded = try DecodedString(text, at: run.time(at) ?? run.now)
+    try decoded.print(run)
     return decoded.violations.isEmpty ? .done : .answerIsNo
   }
 }

@@ -29,7 +29,7 @@ enum ConsentEnroll {
       (--lost), or the database came from another device, nobody can tell the new key from a stranger's: \
       'consent verify' then takes it only where --device-key names both.
       """,
-    effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [file],
+    effect: .changes, output: .keys(of: columns, .dryRun), arguments: [file],
     options: [introducedBy, isLost] + OriginOptions.all,
     examples: [
       Example("consent enroll device.pem", "The first key."),
@@ -78,8 +78,8 @@ enum ConsentEnroll {
 
   private static let columns: [Column<Enrolled>] = [
     Column("entry", meaning: "The entry that names the key; null where one did already.") {
-      .optional(integer: $0.entry?.rawValue)
+      $0.entry?.rawValue
     },
-    Column("key", meaning: "The SHA-256 of the public key, as DER.") { .text($0.key) },
+    Column("key", meaning: "The SHA-256 of the public key, as DER.") { $0.key },
   ]
 }

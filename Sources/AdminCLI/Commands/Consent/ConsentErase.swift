@@ -9,8 +9,7 @@ enum ConsentErase {
   static let subject = Argument(
     .subject, "Whose records: the key; - reads one a line from standard input.", count: .optional,
     isPersonal: true)
-  static let scrub = Flag(
-    "scrub", "Only finish an erasure that could not be completed.")
+  static let scrub = Flag("scrub", "Only finish an erasure that could not be completed.")
 
   static let command = Command(
     "erase", "Erase everything that is held of a person, and keep the proof that it was.",
@@ -30,7 +29,7 @@ enum ConsentErase {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .destroys, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [subject],
+    effect: .destroys, output: .keys(of: columns, .dryRun), arguments: [subject],
     options: [ConsentOptions.subjectFile, scrub] + OriginOptions.all,
     examples: [
       Example("consent erase user-17 --yes", "Without a question."),
@@ -49,8 +48,7 @@ enum ConsentErase {
       keys.count == 1
         ? "Erase everything that is held of this subject for good?"
         : "Erase everything that is held of \(keys.count) subjects for good?")
-    let kept = try KeptDatabases.paths(
-      beside: run.databasePath, layer: run.host.files.layer)
+    let kept = try KeptDatabases.paths(beside: run.databasePath, layer: run.host.files.layer)
     var erasures = try run.withConsent(.readWrite, by: run.entryOrigin()) { consent in
       let subjects = try keys.map { try run.subject($0, in: consent) }
       do {
@@ -159,13 +157,11 @@ enum ConsentErase {
   /// database.
   private static let columns: [Column<Erased>] = [
     Column("entry", meaning: "The number of the entry in the ledger.") {
-      .optional(integer: $0.erasure?.entry.rawValue)
+      $0.erasure?.entry.rawValue
     },
-    Column("records", meaning: "How many records were erased.") {
-      .integer(Int64($0.erasure?.records ?? 0))
-    },
+    Column("records", meaning: "How many records were erased.") { $0.erasure?.records ?? 0 },
     Column("keptFiles", meaning: "The files kept by 'restore' in which records were erased, too.") {
-      .list($0.kept.map(\.file))
+      $0.kept.map(\.file)
     },
   ]
 

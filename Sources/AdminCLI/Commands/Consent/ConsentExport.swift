@@ -21,6 +21,11 @@ enum ConsentExport {
   static let everybody = Flag(
     "everybody", "Every answer of everybody, one a line, as 'consent import' takes it.")
 
+  static let entries = Flag(
+    "entries", "The ledger's entries without what they commit to, for a central store.")
+  static let entryColumns = HistoryColumns.columns(of: [ExportField<ExportedEntry>].all)
+  static let headColumns = HistoryColumns.columns(of: [ExportField<ExportedHead>].all)
+
   static let command = Command(
     "export", "Export what is held of a person, or hand their consent on.",
     details: """
@@ -41,24 +46,25 @@ enum ConsentExport {
       """,
     effect: .reads,
     output: .forms([
-      OutputForm("without an option, as JSON", .keys(Column.keys(of: Everything.columns))),
+      OutputForm("without an option, as JSON", .keys(of: Everything.columns)),
       OutputForm("with --receipt", .foreign("the members of ISO/IEC TS 27560:2023, as JSON")),
       OutputForm(
         "with --receipt --html", .foreign("the same in a page that checks itself, as HTML")),
       OutputForm(
         "with --record", .foreign("an array of records of ISO/IEC TS 27560:2023, as JSON")),
-      OutputForm("with --device-keys", .keys(Column.keys(of: deviceKeyColumns))),
+      OutputForm("with --device-keys", .keys(of: deviceKeyColumns)),
       OutputForm("with --didomi", .foreign("the user status of Didomi's web SDK, as JSON")),
       OutputForm("with --query", .foreign("a query string")),
       OutputForm("with --everybody", .foreign("one answer a line, as 'consent import' takes it")),
-      OutputForm("with --entries", .keys(Column.keys(of: entryColumns))),
-      OutputForm("behind the entries of a batch, as NDJSON", .keys(Column.keys(of: headColumns))),
+      OutputForm("with --entries", .keys(of: entryColumns)),
+      OutputForm("behind the entries of a batch, as NDJSON", .keys(of: headColumns)),
     ]),
     arguments: [ConsentOptions.subject],
     options: [
       ConsentOptions.subjectFile, everybody, receipt, html, record, deviceKeys, didomi, query,
       entries,
-    ] + CursorOptions.all + [GlobalOptions.out] + SettingOptions.terms.options + GateOptions.all,
+    ] + CursorOptions.all + [GlobalOptions.out] + SettingOptions.terms.options
+      + SettingOptions.gate.options,
     examples: [
       Example("consent export user-17", "Everything, as JSON."),
       Example("consent export --everybody --out answers.ndjson", "For 'consent import' elsewhere."),
@@ -95,13 +101,13 @@ enum ConsentExport {
       let subject = try run.subject(in: consent)
       let current = try run.currentRecord(of: subject, in: consent)
       if input[receipt] {
-        let receipt = try ConsentReceipt(of: current, from: subject, in: consent, run: run).json
+        let receipt = try ConsentSections.receipt(of: current, from: subject, in: consent, run)
         if input[html] { try run.print(ReceiptPage(receipt).html) } else { try print(receipt, run) }
       } else if input[record] {
-        let form = try ConsentRecordForm(
+        let records = try ConsentSections.records(
           of: consent.everything(of: subject), subject: subject.stored,
           run.consentTerms(in: consent.database), at: run.now)
-        try print(.array(form.json), run)
+        try print(.array(records), run)
       } else if input[deviceKeys] {
         try run.list(handedOn(subject, consent, run).deviceKeys, deviceKeyColumns)
       } else if input[didomi] {
@@ -132,6 +138,27 @@ enum ConsentExport {
         try run.print("\(answer.json.text(.compact))\n")
       }
     }
+  }
+
+  /// Writes the entries after a cursor: as NDJSON each batch with its head behind it.
+  private static func exportEntries(_ run: CommandRun) throws {
+    guard try run.givenKeys(run.input.optional(ConsentOptions.subject)) == nil else {
+      throw Failure(.usage, "give either SUBJECT or --entries.")
+    }
+    guard run.format != .json else {
+      throw Failure(
+        .usage, "entries are written as lines: --format ndjson or csv.",
+        try: run.again(with: "--format ndjson"))
+    }
+    let isCSV = run.format == .csv
+    let start = try CursorOptions.start(of: .entries, run)
+    let end = try run.withConsent(.readOnly) { consent in
+      try CursorOptions.write(
+        entryColumns, as: isCSV ? .csv : .ndjson, after: start, run,
+        closing: { isCSV ? [] : ExportedEntry.closing($0[...]) },
+        batch: { try consent.exportEntries(after: $0, limit: $1, at: run.now) })
+    }
+    CursorOptions.keep(end, run)
   }
 
   /// What may be handed on, where the gate lets it be.
@@ -178,15 +205,15 @@ enum ConsentExport {
 
     static let columns: [Column<Everything>] =
       [
-        Column("subject", meaning: "The stored key of the person.") { .text($0.subject.stored) },
-        Column("exportedAt", meaning: "When it was exported.") { .text($0.time.description) },
+        Column("subject", meaning: "The stored key of the person.") { $0.subject.stored },
+        Column("exportedAt", meaning: "When it was exported.") { $0.time },
         .list("records", meaning: "The records, oldest first.", of: recordColumns) { $0.records },
       ] + ConsentHead.columns.map { column in column.of(under: "ledgerHead") { $0.head } }
 
     private static let recordColumns: [Column<Record>] =
       ConsentView.columns.map { column in column.of { $0.view } } + [
         Column("entryHash", meaning: "The hash of the record's entry in the ledger.") {
-          .text($0.held.entryHash.hex)
+          $0.held.entryHash.hex
         },
         .list("loads", meaning: "The loads of the history that name the record.", of: loadColumns) {
           $0.held.loads
@@ -194,12 +221,12 @@ enum ConsentExport {
       ]
 
     private static let loadColumns: [Column<ConsentedLoad>] = [
-      Column("adUnitId", meaning: "The id of the ad unit.") { .text($0.unit.rawValue) },
-      Column("time", meaning: "When it was loaded.") { .text($0.time.description) },
+      Column("adUnitId", meaning: "The id of the ad unit.") { $0.unit },
+      Column("time", meaning: "When it was loaded.") { $0.time },
       Column(
         "servingMode",
         meaning: "The ads that the record allows: personalized, nonPersonalized or limited."
-      ) { .optional($0.mode?.rawValue) },
+      ) { $0.mode?.rawValue },
     ]
   }
 
@@ -209,8 +236,7 @@ enum ConsentExport {
     case .ndjson: return .ndjson
     case .table, .json: return .json
     case .csv:
-      throw Failure(
-        .usage, "this is always written as JSON, so --format csv has no meaning here.")
+      throw Failure(.usage, "this is always written as JSON, so --format csv has no meaning here.")
     }
   }
 
@@ -220,14 +246,11 @@ enum ConsentExport {
   }
 
   private static let deviceKeyColumns: [Column<DeviceKey>] = [
-    Column("key", "Key", meaning: "The name of the key.") { .text($0.name) },
-    Column("type", "Type", meaning: "Whether it is a number or a string.") { key in
-      switch key.value {
-      case .number: .text("number")
-      case .string: .text("string")
-      }
+    Column("key", "Key", meaning: "The name of the key.") { $0.name },
+    Column("type", "Type", meaning: "Whether it is a number or a string.") {
+      if case .number = $0.value { "number" } else { "string" }
     },
-    Column("value", "Value", meaning: "The value.") { key in
+    Column("value", "Value", meaning: "The value.") { key -> Cell in
       switch key.value {
       case .number(let number): .integer(Int64(number))
       case .string(let text): .text(text)

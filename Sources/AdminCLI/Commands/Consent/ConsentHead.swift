@@ -21,7 +21,7 @@ enum ConsentHead {
       """,
     effect: .reads,
     output: .forms([
-      OutputForm("without --signing-key", .keys(Column.keys(of: columns))),
+      OutputForm("without --signing-key", .keys(of: columns)),
       OutputForm("with it", .foreign("a signed note, as text")),
     ]), options: [signingKey, name],
     examples: [
@@ -65,9 +65,9 @@ enum ConsentHead {
   }
 
   static let columns: [Column<LedgerHead>] = [
-    Column("store", "Store", meaning: "The random id of the database.") { .text($0.store) },
-    Column("size", "Size", meaning: "How many entries the ledger has.") { .integer($0.size) },
-    Column("root", "Root", meaning: "The root of the ledger's hashes.") { .text($0.root.hex) },
-    Column("time", "Time", meaning: "When the head was taken.") { .text($0.time.description) },
+    Column("store", "Store", meaning: "The random id of the database.") { $0.store },
+    Column("size", "Size", meaning: "How many entries the ledger has.") { $0.size },
+    Column("root", "Root", meaning: "The root of the ledger's hashes.") { $0.root.hex },
+    Column("time", "Time", meaning: "When the head was taken.") { $0.time },
   ]
 }

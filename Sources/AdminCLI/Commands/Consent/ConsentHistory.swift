@@ -12,9 +12,9 @@ enum ConsentHistory {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .reads, output: .keys(Column.keys(of: ConsentView.columns)),
+    effect: .reads, output: .keys(of: ConsentView.columns),
     arguments: [ConsentOptions.subject],
-    options: [ConsentOptions.subjectFile] + ListOptions.all + GateOptions.all,
+    options: [ConsentOptions.subjectFile] + ListOptions.all + SettingOptions.gate.options,
     examples: [Example("consent history user-17", "What was answered when.")]
   ) { run in
     let (records, gate) = try run.withConsent(.readOnly) { consent in
@@ -28,8 +28,7 @@ enum ConsentHistory {
       return ConsentView(
         record,
         heldBy: state.holding(under: record.statement.regulation, at: record.recordedAt),
-        deciding: gate.judge(
-          state, under: record.statement.regulation, at: record.recordedAt))
+        deciding: gate.judge(state, under: record.statement.regulation, at: record.recordedAt))
     }
     try run.listChosen(views, ConsentView.columns, empty: "no record")
   }

@@ -14,7 +14,7 @@ enum ConsentHold {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun),
+    effect: .changes, output: .keys(of: columns, .dryRun),
     arguments: [ConsentOptions.subjects],
     options: [ConsentOptions.subjectFile] + OriginOptions.all,
     examples: [Example("consent hold user-17 --reason 'case 2026-114'", "Until it is released.")]
@@ -27,7 +27,7 @@ enum ConsentHold {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun),
+    effect: .changes, output: .keys(of: columns, .dryRun),
     arguments: [ConsentOptions.subjects],
     options: [ConsentOptions.subjectFile] + OriginOptions.all,
     examples: [Example("consent release user-17 --reason 'case closed'", "Erasable again.")]
@@ -41,12 +41,9 @@ enum ConsentHold {
   }
 
   private static let columns: [Column<Change>] = [
-    Column("event", meaning: "What holds for the records: held or released.") {
-      .text($0.event.rawValue)
-    },
-    Column(
-      "entry", meaning: "The number of the entry in the ledger; null where it was so already."
-    ) { .optional(integer: $0.entry?.rawValue) },
+    Column("event", meaning: "What holds for the records: held or released.") { $0.event.rawValue },
+    Column("entry", meaning: "The number of the entry in the ledger; null where it was so already.")
+    { $0.entry?.rawValue },
   ]
 
   private static func append(_ event: ConsentEvent, _ run: CommandRun) throws {

@@ -34,7 +34,7 @@ enum ConsentImport {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .changes, output: .keys(Column.keys(of: ImportedLine.columns) + .dryRun),
+    effect: .changes, output: .keys(of: ImportedLine.columns, .dryRun),
     arguments: [file], options: [evenErased] + SettingOptions.expiry.options + OriginOptions.all,
     examples: [
       Example("consent import answers.ndjson --dry-run", "Which lines would be refused."),
@@ -118,35 +118,29 @@ private struct ImportedLine: Sendable {
   }
 
   static let columns: [Column<ImportedLine>] = [
-    Column("line", "Line", .trailing, meaning: "The number of the line, from 1.") {
-      .integer(Int64($0.number))
-    },
+    Column("line", "Line", .trailing, meaning: "The number of the line, from 1.") { $0.number },
     Column(
       "result", "Result",
       meaning:
         "What became of it: recorded, known (already), overruled (kept as evidence) or refused."
-    ) { .toned($0.result.rawValue, $0.result == .refused ? .bad : .warning) },
+    ) { Cell.toned($0.result.rawValue, $0.result == .refused ? .bad : .warning) },
     Column(
       "consentRecord", "Record", .trailing, meaning: "The record that holds the line's answer."
-    ) { .optional(integer: $0.record?.rawValue) },
+    ) { $0.record?.rawValue },
     Column("reason", "Reason", meaning: "Why it was refused, or which record overrules it.") {
-      .optional($0.reason)
+      $0.reason
     },
   ]
 }
 
 /// What became of all lines so far.
 private struct ImportReport {
-  private let showsAll: Bool
-  private var counts: [ImportedLine.Result: Int] = [:]
+  let showsAll: Bool
+  private(set) var counts: [ImportedLine.Result: Int] = [:]
   /// The lines to print; for people, those that do not hold.
   private(set) var shown: [ImportedLine] = []
   /// How many lines are done with.
   private(set) var count = 0
-
-  init(showsAll: Bool) {
-    self.showsAll = showsAll
-  }
 
   var refused: Int { counts[.refused, default: 0] }
 

@@ -15,7 +15,7 @@ enum ConsentLaws {
       asks for nothing, and one that the table does not have is taken for optIn. No legal advice: \
       whether a law is meant for a publisher is the publisher's to know.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), options: [place] + ListOptions.all,
+    effect: .reads, output: .keys(of: columns), options: [place] + ListOptions.all,
     examples: [
       Example("consent laws", "All of them."),
       Example("consent laws --place US-TX", "What applies in Texas."),
@@ -26,23 +26,19 @@ enum ConsentLaws {
   }
 
   private static let columns: [Column<Law>] = [
-    Column("id", "Id", meaning: "The id, as --regulation takes it.") { .text($0.id.rawValue) },
-    Column("name", "Name", meaning: "What it is called, and where it holds.") { .text($0.name) },
-    Column("since", "Since", meaning: "From when the row holds.") {
-      .text($0.since.description)
-    }
-    .showing { .text(String($0.since.description.prefix(10))) },
+    Column("id", "Id", meaning: "The id, as --regulation takes it.") { $0.id.rawValue },
+    Column("name", "Name", meaning: "What it is called, and where it holds.") { $0.name },
+    Column("since", "Since", meaning: "From when the row holds.") { $0.since }
+      .showing { .text(String($0.since.description.prefix(10))) },
     Column("model", "Model", meaning: "How silence is taken: optIn, optOut or unregulated.") {
-      .text($0.model.rawValue)
+      $0.model.rawValue
     },
     Column("gppSection", "GPP", .trailing, meaning: "The section of a GPP string that answers it.")
-    {
-      .optional(integer: $0.section.map { Int64($0.rawValue) })
-    },
+    { $0.section.map { Int64($0.rawValue) } },
     Column(
       "bannedBelow", "No profiles below", .trailing,
       meaning: "The age below which no ads are personalised, whatever was agreed."
-    ) { .optional(integer: $0.bannedBelow.map(Int64.init)) },
-    Column("places", meaning: "The countries, states and provinces.") { .list($0.places) },
+    ) { $0.bannedBelow },
+    Column("places", meaning: "The countries, states and provinces.") { $0.places },
   ]
 }

@@ -16,8 +16,9 @@ enum ConsentList {
 
   static let command = Command(
     "list", "List everybody's current consent by the stored key.", effect: .reads,
-    output: .keys(Column.keys(of: ConsentView.listColumns)),
-    options: [regulation, event, ads, since, until, expiring] + ListOptions.all + GateOptions.all,
+    output: .keys(of: ConsentView.listColumns),
+    options: [regulation, event, ads, since, until, expiring] + ListOptions.all
+      + SettingOptions.gate.options,
     examples: [
       Example("consent list", "Everybody."),
       Example("consent list --ads blocked --format csv", "Whom nothing may be loaded for."),

@@ -13,8 +13,8 @@ enum ConsentLoads {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [ConsentOptions.subject],
-    options: [ConsentOptions.subjectFile] + ListOptions.all + GateOptions.all,
+    effect: .reads, output: .keys(of: columns), arguments: [ConsentOptions.subject],
+    options: [ConsentOptions.subjectFile] + ListOptions.all + SettingOptions.gate.options,
     examples: [
       Example("consent loads user-17", "What the person was shown, and by which leave."),
       Example("consent loads user-17 --format csv", "For an answer to the person."),
@@ -26,37 +26,34 @@ enum ConsentLoads {
       try consent.forEachLoad(of: run.subject(in: consent), by: check) { loads.append($0) }
       return loads
     }
-    try run.listChosen(
-      loads, columns, empty: "no ad was loaded under a record of this person")
+    try run.listChosen(loads, columns, empty: "no ad was loaded under a record of this person")
   }
 
   static let columns: [Column<JudgedLoad>] = [
-    Column("time", "Time", meaning: "When it was loaded.") { .text($0.time.description) },
-    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { .text($0.unit.rawValue) },
-    Column("session", "Session", meaning: "The id of the session.") { .text($0.session.rawValue) },
+    Column("time", "Time", meaning: "When it was loaded.") { $0.time },
+    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { $0.unit },
+    Column("session", "Session", meaning: "The id of the session.") { $0.session },
     Column("consentRecord", "Record", .trailing, meaning: "The number of the consent record.") {
-      .integer($0.record.rawValue)
+      $0.record.rawValue
     },
-    Column("servingMode", "Ads", meaning: "The mode that it was served in.") {
-      .optional($0.mode?.rawValue)
-    },
+    Column("servingMode", "Ads", meaning: "The mode that it was served in.") { $0.mode?.rawValue },
     Column(
       "verdict", "Verdict",
       meaning: "allowed, crossed (a change was being stored), otherRules or disallowed."
-    ) { .text($0.verdict.name) }
+    ) { $0.verdict.name }
     .showing { .toned($0.verdict.name, $0.verdict == .allowed ? .good : .warning) },
     Column("fault", "Fault", meaning: "What is wrong; null where nothing is.") {
-      .optional($0.verdict.fault?.description)
+      $0.verdict.fault?.description
     },
     Column(
       "consentScript",
       meaning: "The SHA-256 of the script that told the page of consent; null where none is kept."
-    ) { .optional($0.told?.consent) },
+    ) { $0.told?.consent },
     Column(
       "scripts",
       meaning: "Of each other script of the page its name, a space and its SHA-256, as "
         + "'export bundle' has them."
-    ) { .value(.array(($0.told?.others ?? []).map { .string($0) })) },
+    ) { JSONValue.array(($0.told?.others ?? []).map { .string($0) }) },
   ]
 }
 

@@ -16,7 +16,7 @@ enum ConsentPrune {
       children or teenagers, for that does not run out. What was erased before an interrupt stays erased; the \
       same command again goes on.
       """,
-    effect: .destroys, output: .keys(Column.keys(of: columns) + .dryRun),
+    effect: .destroys, output: .keys(of: columns, .dryRun),
     options: [expiredBefore] + OriginOptions.all,
     examples: [
       Example("consent prune --expired-before 1095d --dry-run", "How many would go."),
@@ -58,14 +58,12 @@ enum ConsentPrune {
   }
 
   private static let columns: [Column<ConsentPruning>] = [
-    Column("people", meaning: "How many people were erased.") { .integer(Int64($0.people)) },
-    Column("records", meaning: "How many records they had.") { .integer(Int64($0.records)) },
+    Column("people", meaning: "How many people were erased.") { $0.people },
+    Column("records", meaning: "How many records they had.") { $0.records },
     Column("standing", meaning: "How many stay, because something that they said does not run out.")
-    {
-      .integer(Int64($0.standing))
-    },
+    { $0.standing },
     Column("held", meaning: "How many stay, because their records are held as evidence.") {
-      .integer(Int64($0.held))
+      $0.held
     },
   ]
 }

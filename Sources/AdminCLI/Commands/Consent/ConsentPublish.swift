@@ -27,7 +27,7 @@ enum ConsentPublish {
       owner alone to read. An entry has no name, key or answer; but times, events and commitments that are \
       alike for one person show who did how much when, and outlive an erasure.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [SigningOptions.folder],
+    effect: .reads, output: .keys(of: columns), arguments: [SigningOptions.folder],
     options: [ConsentHead.signingKey, ConsentHead.name, entries],
     examples: [
       Example(
@@ -53,15 +53,11 @@ enum ConsentPublish {
   }
 
   private static let columns: [Column<LogFolder.Report>] = [
-    Column("folder", "Folder", meaning: "Where the log is.") { .text($0.folder) },
-    Column("size", "Size", meaning: "How many entries it has.") { .integer($0.head.size) },
-    Column("root", "Root", meaning: "The root of their hashes.") { .text($0.head.root.hex) },
-    Column("origin", "Origin", meaning: "The name of the log in its checkpoint.") {
-      .text($0.origin)
-    },
-    Column("written", "Written", meaning: "How many files were new or were mended.") {
-      .integer(Int64($0.written))
-    },
-    Column("key", "Key", meaning: "The key that its checkpoint is checked with.") { .text($0.key) },
+    Column("folder", "Folder", meaning: "Where the log is.") { $0.folder },
+    Column("size", "Size", meaning: "How many entries it has.") { $0.head.size },
+    Column("root", "Root", meaning: "The root of their hashes.") { $0.head.root.hex },
+    Column("origin", "Origin", meaning: "The name of the log in its checkpoint.") { $0.origin },
+    Column("written", "Written", meaning: "How many files were new or were mended.") { $0.written },
+    Column("key", "Key", meaning: "The key that its checkpoint is checked with.") { $0.key },
   ]
 }

@@ -22,7 +22,7 @@ enum ConsentRekey {
       each person ties them to the new key. The old keys are removed from the file as 'consent erase' \
       does. Backups keep them. Keep the new secret where the database is not.
       """,
-    effect: .destroys, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [keys],
+    effect: .destroys, output: .keys(of: columns, .dryRun), arguments: [keys],
     options: [oldSecret] + OriginOptions.all,
     examples: [
       Example("consent rekey --yes", "From plain keys to hashed ones."),
@@ -63,12 +63,12 @@ enum ConsentRekey {
   }
 
   private static let columns: [Column<ConsentRekeying>] = [
-    Column("replaced", meaning: "How many keys were replaced.") { .integer(Int64($0.replaced)) },
+    Column("replaced", meaning: "How many keys were replaced.") { $0.replaced },
     Column(
       "forgotten",
       meaning:
         "How many erased people an import no longer knows, because their keys were not given."
-    ) { .integer(Int64($0.forgotten)) },
+    ) { $0.forgotten },
   ]
 
   /// The lines of a file without their ends; empty ones are passed over.

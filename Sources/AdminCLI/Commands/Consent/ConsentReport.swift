@@ -14,12 +14,12 @@ struct ConsentReport {
   /// The columns for programs.
   private static let columns: [Column<ConsentReport>] =
     [
-      Column("appended", meaning: "Whether a record was appended.") { .flag($0.isNew) },
+      Column("appended", meaning: "Whether a record was appended.") { $0.isNew },
       Column("holds", meaning: "Whether the answer holds for the person.") {
-        .flag($0.view.holder == nil)
+        $0.view.holder == nil
       },
       Column("heldBy", meaning: "The record that holds for the person.") {
-        .integer(($0.view.holder ?? $0.record).id.rawValue)
+        ($0.view.holder ?? $0.record).id.rawValue
       },
     ] + ConsentView.columns.map { column in column.of { $0.view } }
 
@@ -27,9 +27,7 @@ struct ConsentReport {
   static let keys = Column.keys(of: columns) + .dryRun
 
   /// - Parameter judgement: What the gate makes of everything that the person said.
-  init(
-    _ outcome: ConsentRepository.Outcome, deciding judgement: GateJudgement, run: CommandRun
-  ) {
+  init(_ outcome: ConsentRepository.Outcome, deciding judgement: GateJudgement, run: CommandRun) {
     self.judgement = judgement
     self.run = run
     switch outcome {

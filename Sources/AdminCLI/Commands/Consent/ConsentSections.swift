@@ -7,8 +7,6 @@ import AdStore
 ///
 /// The members are those of the specification in its own spelling; what nobody told is `null`.
 enum ConsentSections {
-  static let schemaVersion: JSONValue = "ISO/IEC TS 27560:2023"
-
   /// What was processed, under which conditions.
   static func processing(_ statement: ConsentStatement, _ terms: ConsentTerms) -> JSONValue {
     let notice = statement.collection.notice
@@ -102,36 +100,28 @@ enum ConsentSections {
   }
 
   private static func purposes(of choices: ConsentChoices) -> [JSONValue] {
-    answers(choices.purposes).map { id, choice, basis in
+    answers(choices.purposes) { id, basis, state in
       [
         "purpose": id.json,
         "tcf_purpose": (TCFPurpose(id)?.rawValue).map { .integer(Int64($0)) } ?? .null,
-        "lawful_basis": .string(basis == .consent ? "consent" : "legitimate_interest"),
-        "state": .string(choice.rawValue),
+        "lawful_basis": basis, "state": state,
       ]
     }
   }
 
   private static func vendors(of choices: ConsentChoices) -> [JSONValue] {
-    answers(choices.vendors).map { id, choice, basis in
-      [
-        "vendor": id.json,
-        "lawful_basis": .string(basis == .consent ? "consent" : "legitimate_interest"),
-        "state": .string(choice.rawValue),
-      ]
-    }
+    answers(choices.vendors) { ["vendor": $0.json, "lawful_basis": $1, "state": $2] }
   }
 
   private static func answers(
-    _ choices: ChoicesByBasis
-  ) -> [(id: ConsentItemID, choice: ConsentChoice, basis: LegalBasis)] {
+    _ choices: ChoicesByBasis,
+    _ answer: (_ id: ConsentItemID, _ basis: JSONValue, _ state: JSONValue) -> JSONValue
+  ) -> [JSONValue] {
     LegalBasis.allCases.flatMap { basis in
-      let list = choices[basis]
-      return [
-        (list.enabled, ConsentChoice.enabled), (list.disabled, .disabled),
-        (list.notAsked, .notAsked),
-      ]
-      .flatMap { ids, choice in ids.map { ($0, choice, basis) } }
+      choices[basis].pairs.map { id, choice in
+        answer(
+          id, basis == .consent ? "consent" : "legitimate_interest", .string(choice.rawValue))
+      }
     }
   }
 

@@ -45,7 +45,7 @@ enum ConsentSet {
     options: [ConsentOptions.subjectFile] + ConsentAnswer.options + [
       regulation, country, gdprApplies, at, expires, imported, userID, action, interface, appBuild,
       domain, noticeID, noticeVersion, noticeLanguage, noticeFile, notice,
-    ] + OriginOptions.all + SettingOptions.expiry.options + GateOptions.all,
+    ] + OriginOptions.all + SettingOptions.expiry.options + SettingOptions.gate.options,
     examples: [
       Example("consent set user-17 --accept-all", "Everything accepted under the GDPR."),
       Example(
@@ -63,7 +63,7 @@ enum ConsentSet {
     let (outcome, judgement) = try run.withConsent(.readWrite, by: run.entryOrigin()) { consent in
       let subject = try run.subject(in: consent)
       let settings = try run.settings(
-        in: consent.database, SettingOptions.expiry, GateOptions.fields)
+        in: consent.database, SettingOptions.expiry, SettingOptions.gate)
       let state = try consent.state(of: subject)
       let statement = try statement(
         run, after: state, rules: settings.expiry.rules, shown: shown(in: consent, run))

@@ -24,9 +24,9 @@ enum ConsentShow {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .reads, output: .keys(Column.keys(of: ConsentView.fields)),
+    effect: .reads, output: .keys(of: ConsentView.fields),
     arguments: [ConsentOptions.subject],
-    options: [ConsentOptions.subjectFile, explain, at, check] + GateOptions.all,
+    options: [ConsentOptions.subjectFile, explain, at, check] + SettingOptions.gate.options,
     examples: [
       Example("consent show user-17", "What holds now."),
       Example("consent show user-17 --explain", "Why it does, requirement by requirement."),
@@ -56,10 +56,7 @@ enum ConsentShow {
   }
 
   private static func nothingHeld(_ run: CommandRun) -> Failure {
-    guard let time = run.time(at) else {
-      return Failure(
-        .notFound, "this subject has no consent record.", try: "adview-admin consent list")
-    }
+    guard let time = run.time(at) else { return CommandRun.noConsentRecord }
     return Failure(
       .notFound, "no consent record of this subject stood at \(time).",
       try: "adview-admin consent history SUBJECT")

@@ -7,8 +7,7 @@ import AdSystem
 enum ConsentStamp {
   static let note = Argument(
     .file, "A signed head, as 'consent head' writes it with --signing-key.")
-  static let authority = Option(
-    "authority", .text, "The address of the authority: https://…")
+  static let authority = Option("authority", .text, "The address of the authority: https://…")
   static let authorityCommand = Option(
     "authority-command", .file,
     "A program instead, which reads the question on standard input and writes the reply.")
@@ -25,7 +24,7 @@ enum ConsentStamp {
       --stamp of 'consent verify'; one that is there already is never replaced, for it is worth more the older \
       it is. Once a day is enough: what is in the ledger then, was there by then.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [note],
+    effect: .reads, output: .keys(of: columns), arguments: [note],
     options: [authority, authorityCommand, authorityCA],
     examples: [
       Example(
@@ -52,8 +51,7 @@ enum ConsentStamp {
       throw Failure(.inputOutput, "openssl asked no question.", try: "openssl ts -help")
     }
     let reply = try reply(to: query, openssl, run)
-    let token = TimestampToken(
-      reply, of: bytes, trusting: run.input[authorityCA], openssl)
+    let token = TimestampToken(reply, of: bytes, trusting: run.input[authorityCA], openssl)
     guard let token else {
       throw Failure(
         .badData, "the reply is no stamp of this note by an authority that is trusted.",
@@ -69,10 +67,8 @@ enum ConsentStamp {
   }
 
   private static let columns: [Column<Stamp>] = [
-    Column("stamp", "Stamp", meaning: "The file with the stamp.") { .text($0.file) },
-    Column("time", "Time", meaning: "When, by the authority's clock.") {
-      .text($0.time.description)
-    },
+    Column("stamp", "Stamp", meaning: "The file with the stamp.") { $0.file },
+    Column("time", "Time", meaning: "When, by the authority's clock.") { $0.time },
   ]
 
   /// A reply is some kilobytes of certificates.
@@ -109,8 +105,7 @@ enum ConsentStamp {
       }
       return child.output
     default:
-      throw Failure(
-        .usage, "one of --authority and --authority-command says whom to ask.")
+      throw Failure(.usage, "one of --authority and --authority-command says whom to ask.")
     }
   }
 }

@@ -16,7 +16,7 @@ enum ConsentStats {
       Nothing personal is in it. People are told apart by the ledger's commitments, so somebody who was \
       erased and came back counts twice, and entries whose content was erased have no law any more.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), options: [by] + GateOptions.all,
+    effect: .reads, output: .keys(of: columns), options: [by] + SettingOptions.gate.options,
     examples: [
       Example("consent stats", "How many people are shown what."),
       Example("consent stats --by month", "How many answered, month by month."),
@@ -33,11 +33,11 @@ enum ConsentStats {
     Column(
       "group", "Group",
       meaning: "The law, event, month or mode; null for entries whose content was erased."
-    ) { .optional($0.group) }
+    ) { $0.group }
     .showing { .text($0.group ?? "(erased)") },
-    Column("people", "People", .trailing, meaning: "How many people.") { .integer($0.people) },
+    Column("people", "People", .trailing, meaning: "How many people.") { $0.people },
     Column("entries", "Entries", .trailing, meaning: "How many entries; null by ads.") {
-      .optional(integer: $0.entries)
+      $0.entries
     },
   ]
 }

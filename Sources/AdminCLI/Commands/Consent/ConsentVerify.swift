@@ -68,14 +68,14 @@ enum ConsentVerify {
       """,
     effect: .reads,
     output: .forms([
-      OutputForm("of a database", .keys(Column.keys(of: Result.columns))),
-      OutputForm("with --receipt", .keys(Column.keys(of: CheckedReceipt.columns))),
+      OutputForm("of a database", .keys(of: Result.columns)),
+      OutputForm("with --receipt", .keys(of: CheckedReceipt.columns)),
     ]),
     options: [
       head, checkedHead, headKey, stamp, ConsentStamp.authorityCA, deviceKey, receipt, loads,
       asOfToday,
     ]
-      + GateOptions.all,
+      + SettingOptions.gate.options,
     examples: [
       Example("consent verify", "The ledger by itself."),
       Example("consent verify --head heads.ndjson", "Against what was kept elsewhere."),
@@ -97,7 +97,7 @@ enum ConsentVerify {
       let keys = try run.input.all(deviceKey).map { try LedgerKeyFile.publicKey(in: $0, run) }
       let store = try StoreAudit(of: database, against: heads, from: checked, trusting: keys, run)
       guard run.input[loads], store.ledger.fault?.isAcceptable != false else {
-        return Result(store, heads: heads.count)
+        return Result(store: store, heads: heads.count)
       }
       var disallowed: [DisallowedLoad] = []
       let report = try ConsentRepository(database).checkLoads(
@@ -106,25 +106,27 @@ enum ConsentVerify {
       ) {
         disallowed.append($0)
       }
-      return Result(store, heads: heads.count, loads: report, disallowed: disallowed)
+      return Result(store: store, heads: heads.count, loads: report, disallowed: disallowed)
     }
     result.stampedAt = stampedAt
     try run.fields(result, Result.columns)
-    if run.format == .table, !result.ledger.splits.isEmpty {
-      try run.print(
-        "\nViews were split. Who was given the one head was shown another ledger than this; keep both:\n"
-      )
-      try run.list(result.ledger.splits, LedgerSplit.columns)
-    }
-    if run.format == .table, !result.seals.faults.isEmpty {
-      try run.print("\n")
-      try run.list(result.seals.faults, sealColumns)
-    }
-    if run.format == .table, !result.disallowed.isEmpty {
-      try run.print("\n")
-      try run.list(result.disallowed, loadColumns)
-    }
+    try show(
+      result.ledger.splits, LedgerSplit.columns, run,
+      under:
+        "Views were split. Who was given the one head was shown another ledger than this; keep both:\n"
+    )
+    try show(result.seals.faults, sealColumns, run)
+    try show(result.disallowed, loadColumns, run)
     return result.isSound ? .done : .answerIsNo
+  }
+
+  /// Shows people what is wrong, below everything else.
+  private static func show<Row>(
+    _ rows: [Row], _ columns: [Column<Row>], _ run: CommandRun, under heading: String = ""
+  ) throws {
+    guard run.format == .table, !rows.isEmpty else { return }
+    try run.print("\n\(heading)")
+    try run.list(rows, columns)
   }
 
   /// A file with heads, which is read once: it may be a pipe.
@@ -166,8 +168,7 @@ enum ConsentVerify {
   ) throws -> (bytes: [UInt8], time: Timestamp)? {
     guard let path = run.input[stamp] else { return nil }
     guard kept.count == 1, let note = kept.first else {
-      throw Failure(
-        .usage, "--stamp is of one signed head.", try: run.again(with: "--head FILE"))
+      throw Failure(.usage, "--stamp is of one signed head.", try: run.again(with: "--head FILE"))
     }
     let bytes = try run.read(path)
     let token = TimestampToken(
@@ -205,10 +206,9 @@ enum ConsentVerify {
     }
     found.stampedAt = stampedAt
     try run.fields(found, CheckedReceipt.columns)
-    if run.format == .table, !found.splits.isEmpty {
-      try run.print("\nViews were split; keep both heads, which are the proof:\n")
-      try run.list(found.splits, LedgerSplit.columns)
-    }
+    try show(
+      found.splits, LedgerSplit.columns, run,
+      under: "Views were split; keep both heads, which are the proof:\n")
     return found.isSound ? .done : .answerIsNo
   }
 
@@ -217,17 +217,8 @@ enum ConsentVerify {
     let store: StoreAudit
     let heads: Int
     var stampedAt: Timestamp?
-    let loads: LoadReport?
-    let disallowed: [DisallowedLoad]
-
-    init(
-      _ store: StoreAudit, heads: Int, loads: LoadReport? = nil, disallowed: [DisallowedLoad] = []
-    ) {
-      self.store = store
-      self.heads = heads
-      self.loads = loads
-      self.disallowed = disallowed
-    }
+    var loads: LoadReport?
+    var disallowed: [DisallowedLoad] = []
 
     var ledger: LedgerReport { store.ledger }
     var seals: SealReport { store.seals }
@@ -235,69 +226,59 @@ enum ConsentVerify {
     var isSound: Bool { store.isSound && disallowed.isEmpty }
 
     static let columns: [Column<Result>] = [
-      Column("verified", "Verified", meaning: "Whether nothing was altered.") { .flag($0.isSound) }
-        .showing { .toned($0.isSound ? "yes" : "no", $0.isSound ? .good : .bad) },
-      Column("entries", "Entries", meaning: "How many entries the ledger has.") {
-        .integer($0.ledger.size)
-      },
+      Column("verified", "Verified", meaning: "Whether nothing was altered.") { $0.isSound }
+        .showing { .verdict($0.isSound) },
+      Column("entries", "Entries", meaning: "How many entries the ledger has.") { $0.ledger.size },
       Column(
         "resumed.size", "Resumed",
         meaning:
           "Up to which entry an earlier verification's word was taken; null without --checked-head, "
           + "and where the ledger does not go on from that."
-      ) { .optional(integer: $0.ledger.resumed?.size) }.showing { result in
+      ) { $0.ledger.resumed?.size }.showing { result in
         .optional(
           result.ledger.resumed.map { "entries 1 to \($0.size) as of the head of \($0.time)" })
       },
-      Column("resumed.time", meaning: "When that head was taken.") {
-        .optional($0.ledger.resumed?.time.description)
-      },
-      Column("root", "Root", meaning: "The root of the ledger's hashes.") {
-        .text($0.ledger.root.hex)
-      },
+      Column("resumed.time", meaning: "When that head was taken.") { $0.ledger.resumed?.time },
+      Column("root", "Root", meaning: "The root of the ledger's hashes.") { $0.ledger.root.hex },
       Column("contents", "Contents", meaning: "How many records still have their content.") {
-        .integer($0.ledger.contents)
+        $0.ledger.contents
       },
-      Column("erased", "Erased", meaning: "How many were erased.") { .integer($0.ledger.erased) },
+      Column("erased", "Erased", meaning: "How many were erased.") { $0.ledger.erased },
       Column(
         "accepted", "Accepted",
         meaning: "How many times of entries cannot be, and are accounted for."
-      ) { .integer($0.ledger.accepted) },
+      ) { $0.ledger.accepted },
       Column(
         "signatures.since", "Signed",
         meaning: "The entry that names the first key of a device; null where none does."
-      ) { .optional(integer: $0.ledger.signatures?.since) }.showing { $0.signed },
+      ) { $0.ledger.signatures?.since }.showing { $0.signed },
       Column(
         "signatures.checked",
         meaning: "Whether signatures were checked, for which openssl is needed."
-      ) { .flag($0.ledger.signatures?.areChecked ?? false) },
+      ) { $0.ledger.signatures?.areChecked ?? false },
       Column("signatures.keys", meaning: "The SHA-256 of the keys that count, as DER.") {
-        .list($0.ledger.signatures?.keys ?? [])
+        $0.ledger.signatures?.keys ?? []
       },
       .list(
         "signatures.unsigned", meaning: "The entries that were appended without such a key.",
         of: unsignedColumns
       ) { $0.ledger.signatures?.unsigned ?? [] },
       Column("signatures.accepted", meaning: "How many such entries are accounted for.") {
-        .integer($0.ledger.signatures?.accepted ?? 0)
+        $0.ledger.signatures?.accepted ?? 0
       },
-      Column("heads", "Heads", meaning: "How many kept heads it was compared with.") {
-        .integer(Int64($0.heads))
-      },
+      Column("heads", "Heads", meaning: "How many kept heads it was compared with.") { $0.heads },
       Column(
         "stampedAt", "Stamped",
         meaning: "When an authority saw the head; null where no stamp was given."
-      ) { .optional($0.stampedAt?.description) },
+      ) { $0.stampedAt },
       Column("fault.kind", "Fault", meaning: "What kind of damage it is.") {
-        .optional($0.ledger.fault?.kind.rawValue)
+        $0.ledger.fault?.kind.rawValue
       }
       .showing { $0.ledger.fault.map { .toned($0.description, .bad) } ?? .none },
       Column("fault.sequence", meaning: "The first entry that is not as it was.") {
-        .optional(integer: $0.ledger.fault?.sequence)
+        $0.ledger.fault?.sequence
       },
-      Column("fault.finding", meaning: "What was found, in words.") {
-        .optional($0.ledger.fault?.finding)
-      },
+      Column("fault.finding", meaning: "What was found, in words.") { $0.ledger.fault?.finding },
       .list(
         "splitViews",
         meaning: "The kept heads that are of no state of this ledger, each beside its own.",
@@ -306,63 +287,56 @@ enum ConsentVerify {
       Column(
         "alteredSchemaObjects", "Schema",
         meaning: "What the schema has otherwise than this program makes it."
-      ) { result in
-        .value(.array(result.store.alteredSchemaObjects.map { .string($0) }))
-      }.showing { $0.schema },
+      ) { JSONValue.array($0.store.alteredSchemaObjects.map { .string($0) }) }
+      .showing { $0.schema },
       Column(
         "pendingErasure.entry", "Erasure", meaning: "The entry of an erasure that is not complete."
-      ) { result in
-        .optional(integer: result.store.pendingErasure?.entry.rawValue)
-      }.showing { $0.erasure },
-      Column("pendingErasure.since", meaning: "Since when.") {
-        .optional($0.store.pendingErasure?.since)
-      },
-      Column("notices.count", "Notices", meaning: "How many notices are kept.") {
-        .integer(Int64($0.notices.count))
-      }.showing { result in
-        let altered = result.notices.altered
-        return altered.isEmpty
-          ? .integer(Int64(result.notices.count))
-          : .toned("altered: \(altered.joined(separator: ", "))", .bad)
-      },
+      ) { result in result.store.pendingErasure?.entry.rawValue }.showing { $0.erasure },
+      Column("pendingErasure.since", meaning: "Since when.") { $0.store.pendingErasure?.since },
+      Column("notices.count", "Notices", meaning: "How many notices are kept.") { $0.notices.count }
+        .showing { result in
+          let altered = result.notices.altered
+          return altered.isEmpty
+            ? .integer(Int64(result.notices.count))
+            : .toned("altered: \(altered.joined(separator: ", "))", .bad)
+        },
       Column("notices.altered", meaning: "The hashes of those that are not what was kept.") {
-        .list($0.notices.altered)
+        $0.notices.altered
       },
-      Column("seals.count", "Seals", meaning: "How many seals the history has.") {
-        .integer($0.seals.seals)
-      }.showing { $0.sealed },
+      Column("seals.count", "Seals", meaning: "How many seals the history has.") { $0.seals.seals }
+        .showing { $0.sealed },
       Column(
         "seals.resumed",
         meaning: "Up to which of them an earlier verification's word was taken; null without "
           + "--checked-head."
-      ) { .optional(integer: $0.seals.resumed) },
+      ) { $0.seals.resumed },
       Column("seals.sessions", meaning: "How many sessions were held against their seals.") {
-        .integer($0.seals.sessions)
+        $0.seals.sessions
       },
       Column("seals.leftOpen", meaning: "How many of these nobody has ended.") {
-        .integer($0.seals.leftOpen)
+        $0.seals.leftOpen
       },
       Column("seals.pruned", meaning: "How many were pruned, and are known by their seals alone.") {
-        .integer($0.seals.pruned)
+        $0.seals.pruned
       },
       .list("seals.faults", meaning: "What is not as it was sealed.", of: sealColumns) {
         $0.seals.faults
       },
       Column(
         "loads.checked", "Loads", meaning: "How many loads were checked; null without --loads."
-      ) { .optional(integer: $0.loads?.loads) }
+      ) { $0.loads?.loads }
       .showing { .optional($0.loads.map(words)) },
       Column(
         "loads.crossed",
         meaning: "How many of them came while a record that forbids them was being stored."
-      ) { .optional(integer: $0.loads?.crossed) },
+      ) { $0.loads?.crossed },
       Column("loads.erased", meaning: "How many of them name a record that was erased since.") {
-        .optional(integer: $0.loads?.erased)
+        $0.loads?.erased
       },
       Column(
         "loads.otherRules",
         meaning: "How many were allowed by another version of the program, and not by this one."
-      ) { .optional(integer: $0.loads?.otherRules) },
+      ) { $0.loads?.otherRules },
       .list("loads.disallowed", meaning: "The loads that were not allowed.", of: loadColumns) {
         $0.loads == nil ? nil : $0.disallowed
       },
@@ -411,33 +385,29 @@ enum ConsentVerify {
   }
 
   private static let unsignedColumns: [Column<ClosedRange<Int64>>] = [
-    Column("first", meaning: "The first of them.") { .integer($0.lowerBound) },
-    Column("last", meaning: "The last one.") { .integer($0.upperBound) },
+    Column("first", meaning: "The first of them.") { $0.lowerBound },
+    Column("last", meaning: "The last one.") { $0.upperBound },
   ]
 
   private static let sealColumns: [Column<SealFault>] = [
-    Column("session", "Session", meaning: "The id of the session.") {
-      .optional($0.session?.rawValue)
-    },
+    Column("session", "Session", meaning: "The id of the session.") { $0.session },
     Column("firstSequence", "From", .trailing, meaning: "The first transition that it is about.") {
-      .optional(integer: $0.firstSequence)
+      $0.firstSequence
     },
-    Column("lastSequence", "To", .trailing, meaning: "The last one.") {
-      .optional(integer: $0.lastSequence)
-    },
+    Column("lastSequence", "To", .trailing, meaning: "The last one.") { $0.lastSequence },
     Column("kind", "Fault", meaning: "edited, unsealed, missing, hidden or seals.") {
-      .toned($0.kind.rawValue, .bad)
+      Cell.toned($0.kind.rawValue, .bad)
     },
-    Column("finding", "Finding", meaning: "What was found, in words.") { .text($0.finding) },
+    Column("finding", "Finding", meaning: "What was found, in words.") { $0.finding },
   ]
 
   private static let loadColumns: [Column<DisallowedLoad>] = [
-    Column("time", "Time", meaning: "When it was loaded.") { .text($0.time.description) },
-    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { .text($0.unit.rawValue) },
-    Column("session", "Session", meaning: "The id of the session.") { .text($0.session.rawValue) },
+    Column("time", "Time", meaning: "When it was loaded.") { $0.time },
+    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { $0.unit },
+    Column("session", "Session", meaning: "The id of the session.") { $0.session },
     Column("consentRecord", "Record", .trailing, meaning: "The number of the consent record.") {
-      .integer($0.record.rawValue)
+      $0.record.rawValue
     },
-    Column("fault", "Fault", meaning: "What is wrong.") { .toned($0.fault.description, .bad) },
+    Column("fault", "Fault", meaning: "What is wrong.") { Cell.toned($0.fault.description, .bad) },
   ]
 }

@@ -57,24 +57,20 @@ struct ConsentView {
   static let columns: [Column<ConsentView>] =
     [
       Column("consentRecord", "Record", .trailing, meaning: "The number of the consent record.") {
-        .optional(integer: $0.record?.id.rawValue)
+        $0.record?.id.rawValue
       },
       Column(
         "event", "Event",
         meaning: "What happened: given, changed, renewed, refused, withdrawn, noticed or another."
-      ) { .optional($0.record?.event.rawValue) },
-      Column("recordedAt", meaning: "When it was recorded.") { .optional($0.record?.recordedAt) },
+      ) { $0.record?.event.rawValue },
+      Column("recordedAt", meaning: "When it was recorded.") { $0.record?.recordedAt },
       Column("actor", meaning: "Who had it recorded: person, app or operator.") {
-        .optional($0.record?.origin.actor.rawValue)
+        $0.record?.origin.actor.rawValue
       },
-      Column("channel", meaning: "The way by which it came.") {
-        .optional($0.record?.origin.channel)
-      },
-      Column("reason", meaning: "Why, as whoever recorded it said.") {
-        .optional($0.record?.origin.reason)
-      },
+      Column("channel", meaning: "The way by which it came.") { $0.record?.origin.channel },
+      Column("reason", meaning: "Why, as whoever recorded it said.") { $0.record?.origin.reason },
       Column("previous", meaning: "The person's record before it.") {
-        .optional(integer: $0.record?.previous?.rawValue)
+        $0.record?.previous?.rawValue
       },
     ]
     + Column.members(of: "decision", decisionKeys) { $0.decision }
@@ -83,7 +79,7 @@ struct ConsentView {
       Column(
         "ageTreatment",
         meaning: "How the person's age restricts the ads, by everything that was told of it."
-      ) { .text($0.age.rawValue) }
+      ) { $0.age.rawValue }
     ]
     + statementColumns
 
@@ -141,7 +137,7 @@ struct ConsentView {
   static let listColumns =
     [
       Column<ConsentView>("subject", "Subject", meaning: "The stored key of the person.") {
-        .optional($0.subject)
+        $0.subject
       }
     ] + columns
 
@@ -169,13 +165,13 @@ struct ConsentView {
     ]
 
   static let requirementColumns: [Column<GateRequirement>] = [
-    Column("holds", "Holds", meaning: "Whether it holds.") { .flag($0.holds) }
-      .showing { .toned($0.holds ? "yes" : "no", $0.holds ? .good : .bad) },
-    Column("requirement", "Requirement", meaning: "What the gate asks.") { .text($0.text) },
+    Column("holds", "Holds", meaning: "Whether it holds.") { $0.holds }
+      .showing { .verdict($0.holds) },
+    Column("requirement", "Requirement", meaning: "What the gate asks.") { $0.text },
     Column("neededFor", "Needed for", meaning: "What fails where it does not hold.") {
-      .list($0.effect.neededFor)
+      $0.effect.neededFor
     },
-    Column("source", "Source", meaning: "Where the rule is from.") { .text($0.source) },
+    Column("source", "Source", meaning: "Where the rule is from.") { $0.source },
   ]
 }
 

@@ -22,7 +22,7 @@ enum ConsentWithdraw {
       """, effect: .changes, output: .keys(ConsentReport.keys),
     arguments: [ConsentOptions.subjects],
     options: [ConsentOptions.subjectFile, law, at, interface, domain] + OriginOptions.all
-      + GateOptions.all,
+      + SettingOptions.gate.options,
     examples: [
       Example("consent withdraw user-17", "As easy as giving it."),
       Example("consent withdraw - < people.txt", "Many, one a line."),

@@ -3,53 +3,42 @@ import AdConsent
 import AdModel
 
 /// A consent string of any kind, decoded for people and for programs.
-enum DecodedString {
-  case tc(DecodedTC)
-  case gpp(DecodedGPP)
-  case usPrivacy(USPrivacyString)
-  case additionalConsent(AdditionalConsent)
+struct DecodedString {
+  /// Every field, as `consent decode` writes it for programs.
+  let json: JSONValue
+  /// Every field with a title, as `consent decode` shows it to people.
+  let lines: [(title: String, words: String)]
+  /// The rules that it breaks, and the values that it may not have.
+  let violations: [String]
+  /// Prints all of it.
+  let print: (CommandRun) throws -> Void
 
   /// Decodes a string of the kind that it begins as.
   /// - Parameter time: The time to judge the rules for.
   /// - Throws: `TCStringError`, `ConsentStringError` or `GPPSectionError` where it is malformed.
   init(_ text: String, at time: Timestamp) throws {
     if text.hasPrefix("1~") || text.hasPrefix("2~") {
-      self = .additionalConsent(try AdditionalConsent(decoding: text))
+      self.init(try AdditionalConsent(decoding: text), AdditionalConsent.columns)
     } else if text.hasPrefix("1") {
-      self = .usPrivacy(try USPrivacyString(decoding: text))
+      self.init(try USPrivacyString(decoding: text), USPrivacyString.columns)
     } else if text.hasPrefix("D") {
-      self = .gpp(try DecodedGPP(text, at: time))
+      let gpp = try DecodedGPP(text, at: time)
+      self.init(gpp, DecodedGPP.columns, forPeople: gpp.linesForPeople, gpp.violations)
     } else {
-      self = .tc(try DecodedTC(text, at: time))
+      let tc = try DecodedTC(text, at: time)
+      self.init(tc, DecodedTC.columns, tc.violations)
     }
   }
 
-  /// The rules that it breaks, and the values that it may not have.
-  var violations: [String] {
-    switch self {
-    case .tc(let tc): tc.violations
-    case .gpp(let gpp): gpp.violations
-    case .usPrivacy, .additionalConsent: []
-    }
-  }
-
-  /// Every field, as `consent decode` writes it for programs.
-  var json: JSONValue {
-    switch self {
-    case .tc(let tc): DecodedTC.columns.value(of: tc)
-    case .gpp(let gpp): DecodedGPP.columns.value(of: gpp)
-    case .usPrivacy(let string): USPrivacyString.columns.value(of: string)
-    case .additionalConsent(let string): AdditionalConsent.columns.value(of: string)
-    }
-  }
-
-  /// Every field with a title, as `consent decode` shows it to people.
-  var lines: [(title: String, words: String)] {
-    switch self {
-    case .tc(let tc): DecodedTC.columns.lines(of: tc)
-    case .gpp(let gpp): gpp.linesForPeople.lines(of: gpp)
-    case .usPrivacy(let string): USPrivacyString.columns.lines(of: string)
-    case .additionalConsent(let string): AdditionalConsent.columns.lines(of: string)
+  private init<Decoded>(
+    _ decoded: Decoded, _ columns: [Column<Decoded>], forPeople shown: [Column<Decoded>]? = nil,
+    _ violations: [String] = []
+  ) {
+    json = columns.value(of: decoded)
+    lines = (shown ?? columns).lines(of: decoded)
+    self.violations = violations
+    print = { run in
+      try run.fields(decoded, run.format == .table ? shown ?? columns : columns)
     }
   }
 }
@@ -57,20 +46,20 @@ enum DecodedString {
 extension Column {
   /// What kind of string it is.
   fileprivate static func format(_ name: String) -> Column {
-    Column("format", "Format", meaning: "What the document or the string is.") { _ in .text(name) }
+    Column("format", "Format", meaning: "What the document or the string is.") { _ in name }
   }
 }
 
 extension AdditionalConsent {
   static let columns: [Column<AdditionalConsent>] = [
     .format("additionalConsent"),
-    Column("version", "Version", meaning: "The version.") { .integer(Int64($0.version)) },
+    Column("version", "Version", meaning: "The version.") { $0.version },
     Column("consented", "Consented", meaning: "The providers that were agreed to.") {
-      .value(.numbers($0.consented.sorted()))
+      JSONValue.numbers($0.consented.sorted())
     }
     .showing { .words($0.consented.sorted()) },
     Column("disclosed", "Disclosed", meaning: "The providers that were disclosed.") { string in
-      string.disclosed.map { .value(.numbers($0.sorted())) } ?? .none
+      string.disclosed.map { JSONValue.numbers($0.sorted()) }
     }.showing { .words($0.disclosed?.sorted() ?? []) },
   ]
 }
@@ -78,16 +67,16 @@ extension AdditionalConsent {
 extension USPrivacyString {
   static let columns: [Column<USPrivacyString>] = [
     .format("usPrivacy"),
-    Column("version", "Version", meaning: "The version.") { _ in .integer(1) },
+    Column("version", "Version", meaning: "The version.") { _ in 1 },
     Column("noticeGiven", "Notice given", meaning: "Whether notice was given: Y, N or -.") {
-      .text($0.noticeGiven.rawValue)
+      $0.noticeGiven.rawValue
     },
     Column("optedOutOfSale", "Opted out of sale", meaning: "Whether the person did: Y, N or -.") {
-      .text($0.optedOutOfSale.rawValue)
+      $0.optedOutOfSale.rawValue
     },
-    Column(
-      "limitedServiceProvider", "LSPA", meaning: "Whether the LSPA covers it: Y, N or -."
-    ) { .text($0.isLimitedServiceProvider.rawValue) },
+    Column("limitedServiceProvider", "LSPA", meaning: "Whether the LSPA covers it: Y, N or -.") {
+      $0.isLimitedServiceProvider.rawValue
+    },
   ]
 }
 
@@ -121,16 +110,14 @@ struct DecodedGPP {
   ]
 
   private static let sectionColumns: [Column<Section>] = [
-    Column("id", meaning: "The number of the section.") {
-      .integer(Int64($0.section.id.rawValue))
-    },
-    Column("name", meaning: "Its name in the CMP API.") { .optional($0.section.id.apiPrefix) },
-    Column("text", meaning: "The section as it stands in the string.") { .text($0.section.text) },
+    Column("id", meaning: "The number of the section.") { $0.section.id.rawValue },
+    Column("name", meaning: "Its name in the CMP API.") { $0.section.id.apiPrefix },
+    Column("text", meaning: "The section as it stands in the string.") { $0.section.text },
     Column(
       "segments", meaning: "Its fields by their specified names; null where it is not understood."
     ) { section in
       section.content == .unknown
-        ? .none : .value(.array(section.content.segments.map { .object($0) }))
+        ? nil : JSONValue.array(section.content.segments.map { .object($0) })
     },
   ]
 
@@ -153,7 +140,7 @@ extension Column {
     _ violations: @escaping @Sendable (Row) -> [String]
   ) -> Column {
     Column("violations", "Broken rules", meaning: "The rules that the string breaks.") { row in
-      .value(.array(violations(row).map { .string($0) }))
+      JSONValue.array(violations(row).map { .string($0) })
     }.showing { .list(violations($0)) }
   }
 }
@@ -257,18 +244,16 @@ struct DecodedTC {
   ]
 
   private static let restrictionColumns: [Column<PublisherRestriction>] = [
-    Column("purpose", meaning: "The purpose.") { .integer(Int64($0.purpose)) },
-    Column("kind", meaning: "What it restricts: notAllowed, or the legal basis.") {
-      .text("\($0.kind)")
-    },
-    Column("vendors", meaning: "For which vendors, as ranges.") { .value(.ranges($0.vendors)) },
+    Column("purpose", meaning: "The purpose.") { $0.purpose },
+    Column("kind", meaning: "What it restricts: notAllowed, or the legal basis.") { "\($0.kind)" },
+    Column("vendors", meaning: "For which vendors, as ranges.") { JSONValue.ranges($0.vendors) },
   ]
 
   private static func field(
     _ key: String, _ title: String, _ meaning: String,
     _ value: @escaping @Sendable (TCString) -> JSONValue
   ) -> Column<DecodedTC> {
-    Column(key, title, meaning: meaning) { .value(value($0.tc)) }.showing { value($0.tc).words }
+    Column(key, title, meaning: meaning) { value($0.tc) }.showing { value($0.tc).words }
   }
 }
 

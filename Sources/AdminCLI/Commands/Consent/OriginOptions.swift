@@ -4,8 +4,8 @@ import AdModel
 
 /// Who has an entry of the ledger appended, how and why, as all commands that append are told it.
 enum OriginOptions {
-  static let actor = Option(
-    "by", .actor, "Who acts: person, app or operator.", defaultDescription: "operator")
+  static let actor = Option<EntryOrigin.Actor>(
+    "by", .choice("WHO"), "Who acts: person, app or operator.", defaultDescription: "operator")
   static let channel = Option(
     "channel", .text, "The way by which it came: support, mail; at most 64 bytes.",
     defaultDescription: "adview-admin")
@@ -25,14 +25,4 @@ extension CommandRun {
       channel: input[OriginOptions.channel] ?? "adview-admin",
       reason: input[OriginOptions.reason] ?? "")
   }
-}
-
-extension ValueKind where Value == EntryOrigin.Actor {
-  /// Who acted.
-  fileprivate static let actor = {
-    let words = Value.allCases.map(\.rawValue)
-    return ValueKind("WHO", expected: words.joinedWithOr, completion: .words(words)) {
-      Value(rawValue: $0)
-    }
-  }()
 }

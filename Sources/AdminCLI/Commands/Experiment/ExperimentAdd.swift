@@ -43,8 +43,7 @@ enum ExperimentAdd {
     var arms = run.input.all(ExperimentOptions.arm)
     if let proposed = try ProposedThresholds.read(run) {
       guard arms.isEmpty else {
-        throw Failure(
-          .usage, "--from makes the arms; leave out --arm.")
+        throw Failure(.usage, "--from makes the arms; leave out --arm.")
       }
       let each = run.input[share] ?? 50
       arms = [

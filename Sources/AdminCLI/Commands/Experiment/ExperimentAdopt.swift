@@ -22,8 +22,7 @@ enum ExperimentAdopt {
   ) { run in
     var warnings: Set<String> = []
     try run.changeInventory { edit in
-      try edit.adoptExperiment(
-        run.input[ExperimentOptions.experiment], run.input[arm])
+      try edit.adoptExperiment(run.input[ExperimentOptions.experiment], run.input[arm])
       for page in edit.changedPages {
         let page = try edit.inventory.page(try PageID(page))
         let found = ChurnWarning.warnings(for: page.thresholds, remote: page.remote)

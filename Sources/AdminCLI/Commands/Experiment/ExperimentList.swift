@@ -10,7 +10,7 @@ enum ExperimentList {
 
   static let command = Command(
     "list", "List experiments with their arms.", effect: .reads,
-    output: .keys(Column.keys(of: ExperimentRow.columns)), options: [state] + ListOptions.all,
+    output: .keys(of: ExperimentRow.columns), options: [state] + ListOptions.all,
     examples: [
       Example("experiment list", "All of them."),
       Example("experiment list --state running", "Those that run."),
@@ -18,10 +18,7 @@ enum ExperimentList {
   ) { run in
     let states = run.input.all(state)
     let rows = try run.readInventory { inventory in
-      try inventory.experiments().map { experiment in
-        ExperimentRow(
-          experiment: experiment, storeArm: try inventory.storeArm(in: experiment))
-      }
+      try inventory.experiments().map { try ExperimentRow($0, in: inventory) }
     }
     try run.listChosen(
       rows.filter { states.isEmpty || states.contains($0.experiment.state) },

@@ -26,14 +26,10 @@ struct GivenArm: Sendable {
   let id: ArmID
   /// In percent.
   let share: Double
-  let settings: ArmSettings
+  var settings = ArmSettings()
+}
 
-  init(id: ArmID, share: Double, settings: ArmSettings = ArmSettings()) {
-    self.id = id
-    self.share = share
-    self.settings = settings
-  }
-
+extension GivenArm {
   /// Reads one; nil where the text has another form.
   init?(_ text: String) throws {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in

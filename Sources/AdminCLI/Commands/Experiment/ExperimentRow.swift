@@ -8,6 +8,11 @@ struct ExperimentRow: Sendable {
   /// The arm by which this store goes; nil where it runs not, or the store is in none.
   let storeArm: ArmID?
 
+  init(_ experiment: Experiment, in inventory: borrowing InventorySnapshot) throws {
+    self.experiment = experiment
+    storeArm = try inventory.storeArm(in: experiment)
+  }
+
   static let columns = columns(isWhole: false)
   /// The columns of one experiment.
   static let fields = columns(isWhole: true)
@@ -21,14 +26,14 @@ struct ExperimentRow: Sendable {
     return columns.map { column in
       guard column.key == "arms" else { return column }
       return Column(column.key, "Arms", meaning: column.meaning, elements: armKeys) {
-        .value($0.experiment.arms.fieldValue)
+        $0.experiment.arms.fieldValue
       }.showing { .text($0.experiment.armWords) }
     } + [
       Column(
         "storeArm", isWhole ? "Arm here" : nil,
         meaning:
           "The arm by which the database here goes, as a phone does; null where it is in none."
-      ) { .optional($0.storeArm) }
+      ) { $0.storeArm }
     ]
   }
 

@@ -103,8 +103,7 @@ struct ExperimentSessions {
       let key = Key(store: store, session: summary.id.rawValue)
       counted[key] = (
         session,
-        StoreSum(
-          session: found[key.session] ?? LoadStatistics(), peakLoaded: summary.peakLoaded)
+        StoreSum(session: found[key.session] ?? LoadStatistics(), peakLoaded: summary.peakLoaded)
       )
     }
   }

@@ -23,8 +23,7 @@ enum ExperimentSet {
     let arms = run.input.all(ExperimentOptions.arm)
     let hasFields = ExperimentOptions.fields.areGiven(in: run.input, clearing: true)
     guard hasFields || !arms.isEmpty else {
-      throw Failure(
-        .usage, "nothing to set: name an arm or a field.")
+      throw Failure(.usage, "nothing to set: name an arm or a field.")
     }
     try run.changeInventory { edit in
       var experiment = try edit.inventory.experiment(id)

@@ -33,7 +33,7 @@ enum ExperimentShow {
       arms whose numbers of phones do not fit their shares, then guards that broke.
 
       A phone's database knows its own sessions only: give the lines that phones upload with --sessions.
-      """, effect: .reads, output: .keys(Column.keys(of: fields)),
+      """, effect: .reads, output: .keys(of: fields),
     arguments: [ExperimentOptions.experiment],
     options: [JudgedExperiment.sessions, HistoryOptions.simulated],
     examples: [
@@ -45,9 +45,8 @@ enum ExperimentShow {
   ) { run in
     let shown = try run.withDatabase(.readOnly) { database in
       let row = try InventoryRepository(database).read { inventory in
-        let experiment = try inventory.experiment(run.input[ExperimentOptions.experiment])
-        return ExperimentRow(
-          experiment: experiment, storeArm: try inventory.storeArm(in: experiment))
+        try ExperimentRow(
+          inventory.experiment(run.input[ExperimentOptions.experiment]), in: inventory)
       }
       return Shown(row: row, judged: try JudgedExperiment(row.experiment, in: database, run))
     }

@@ -40,8 +40,7 @@ struct JudgedExperiment: Sendable {
     }
     var history = ExperimentSessions(ofPage: experiment.page)
     try history.add(database, run)
-    sizes = PlannedSize.sizes(
-      by: history.records, arm: ExperimentSessions.anyArm, for: plan)
+    sizes = PlannedSize.sizes(by: history.records, arm: ExperimentSessions.anyArm, for: plan)
   }
 
   /// Every difference of every arm.

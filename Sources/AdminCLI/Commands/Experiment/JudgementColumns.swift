@@ -15,13 +15,13 @@ enum JudgementColumns {
     },
     Column(
       "chiSquared", meaning: "How far phones and shares are apart; null where there are too few."
-    ) { .optional(number: $0?.judgement.shares.result?.chiSquared) },
+    ) { $0?.judgement.shares.result?.chiSquared },
     Column("sharesFit", meaning: "Whether they are near enough for the arms to be compared.") {
-      $0.map { .flag($0.judgement.shares.fits) } ?? .none
+      $0?.judgement.shares.fits
     },
-    Column(
-      "movedStores", meaning: "How many phones were in several arms, and so count in none."
-    ) { .optional(integer: $0?.movedStores) },
+    Column("movedStores", meaning: "How many phones were in several arms, and so count in none.") {
+      $0?.movedStores
+    },
     .list(
       "differences", meaning: "What each arm has otherwise than the control.", of: differences
     ) { $0?.rows },
@@ -31,47 +31,36 @@ enum JudgementColumns {
   ]
 
   private static let verdicts: [Column<ExperimentJudgement.Arm>] = [
-    Column("arm", meaning: "The arm.") { .text($0.name) },
+    Column("arm", meaning: "The arm.") { $0.name },
     Column(
       "verdict",
       meaning: "\(ArmVerdict.words.joined(separator: ", ")); the first of them that is so."
-    ) { .text($0.verdict.word) },
-    Column("sentence", meaning: "The same for people.") { .text($0.verdict.sentence) },
+    ) { $0.verdict.word },
+    Column("sentence", meaning: "The same for people.") { $0.verdict.sentence },
   ]
 
   private static let phones: [Column<(judgement: ExperimentJudgement, place: Int)>] = [
-    Column("arm", meaning: "The arm.") { .text($0.judgement.plan.arms[$0.place]) },
-    Column("stores", meaning: "How many phones.") {
-      .integer(Int64($0.judgement.shares.stores[$0.place]))
-    },
+    Column("arm", meaning: "The arm.") { $0.judgement.plan.arms[$0.place] },
+    Column("stores", meaning: "How many phones.") { $0.judgement.shares.stores[$0.place] },
     Column("expected", meaning: "How many it would have by its share.") {
-      .number($0.judgement.shares.expected[$0.place])
+      $0.judgement.shares.expected[$0.place]
     },
-    Column("sessions", meaning: "How many sessions.") {
-      .integer(Int64($0.judgement.sums[$0.place].sessions))
-    },
+    Column("sessions", meaning: "How many sessions.") { $0.judgement.sums[$0.place].sessions },
   ]
 
   private static let sizes: [Column<PlannedSize>] = [
-    Column("share", meaning: "The share of the phones in each arm, of 1.") { .number($0.share) },
-    Column("days", meaning: "How many days; null where more than were recorded.") {
-      .optional(integer: $0.days)
-    },
-    Column("stores", meaning: "How many phones each arm then has.") {
-      .optional(integer: $0.stores)
-    },
+    Column("share", meaning: "The share of the phones in each arm, of 1.") { $0.share },
+    Column("days", meaning: "How many days; null where more than were recorded.") { $0.days },
+    Column("stores", meaning: "How many phones each arm then has.") { $0.stores },
   ]
 
   /// The columns of a difference.
   static let differences: [Column<JudgedExperiment.Row>] = [
-    Column("arm", "Arm", meaning: "The arm.") { .text($0.arm) },
-    Column("metric", "Metric", meaning: "What is compared.") {
-      .text($0.difference.metric.rawValue)
-    },
+    Column("arm", "Arm", meaning: "The arm.") { $0.arm },
+    Column("metric", "Metric", meaning: "What is compared.") { $0.difference.metric.rawValue },
     Column("role", "Role", meaning: "goal or guard; null for what is only told.") { row in
       let metric = row.difference.metric
-      return .optional(
-        metric == row.plan.goal ? "goal" : row.plan.guards.contains(metric) ? "guard" : nil)
+      return metric == row.plan.goal ? "goal" : row.plan.guards.contains(metric) ? "guard" : nil
     },
     number("control", "Control", "The figure of the control.") { $0.control?.value },
     number("figure", "Figure", "That of the arm.") { $0.arm?.value },
@@ -101,7 +90,7 @@ enum JudgementColumns {
     Column(
       "finding", "Finding",
       meaning: "better, worse, open (it may be chance) or unknown (too little)."
-    ) { row in
+    ) { row -> Cell in
       switch row.difference.finding {
       case .better: .toned("better", .good)
       case .worse: .toned("worse", .bad)
@@ -115,7 +104,7 @@ enum JudgementColumns {
     _ value: @escaping @Sendable (ArmDifference) -> Double?
   ) -> Column<JudgedExperiment.Row> {
     Column(key, title, .trailing, meaning: meaning) {
-      .optional(number: value($0.difference).flatMap { $0.isFinite ? $0 : nil })
+      value($0.difference).flatMap { $0.isFinite ? $0 : nil }
     }.showing { .text(SequenceChart.written(value($0.difference), isChange: isChange)) }
   }
 }

@@ -10,7 +10,7 @@ enum BundleOptions {
     [
       ExportOptions.subject, ConsentOptions.subjectFile, ExportOptions.withoutConsent,
       ExportOptions.debug, ExportOptions.inactive,
-    ] + SettingOptions.bundle.options + GateOptions.all
+    ] + SettingOptions.bundle.options + SettingOptions.gate.options
 
   /// Reads with what the options say; what holds nobody's consent needs nobody named.
   static func read<Result: Sendable>(
@@ -22,7 +22,7 @@ enum BundleOptions {
         run, mayBeMissing: run.input[ExportOptions.withoutConsent] || holdsNobodysConsent)
       return try InventoryRepository(database).read { inventory in
         let terms = try ExportOptions.terms(
-          for: subject, in: inventory, run, [SettingOptions.bundle, GateOptions.fields],
+          for: subject, in: inventory, run, [SettingOptions.bundle, SettingOptions.gate],
           debugging: run.input[ExportOptions.debug])
         return try body(inventory, terms)
       }
@@ -34,7 +34,7 @@ enum BundleOptions {
     under terms: StoredTerms, holdsNobodysConsent: Bool = false, _ run: CommandRun
   ) throws -> BundleBuilder {
     try run.noteSettings(terms.settings, SettingOptions.bundle)
-    if terms.consent.record != nil { try run.noteSettings(terms.settings, GateOptions.fields) }
+    if terms.consent.record != nil { try run.noteSettings(terms.settings, SettingOptions.gate) }
     var options = terms.bundles
     options.includesInactive = run.input[ExportOptions.inactive]
     options.allowsMissingConsent = run.input[ExportOptions.withoutConsent] || holdsNobodysConsent

@@ -2,6 +2,7 @@
 import AdModel
 import AdReports
 import AdStore
+import AdSystem
 
 /// `export gam-csv`.
 enum ExportAdManagerSheet {
@@ -30,7 +31,8 @@ enum ExportAdManagerSheet {
 
       Units are those that are not archived, parents before what stands below them; one of several with \
       one path is written. A unit without a path is written as one at the top, called like its id. \
-      What Ad Manager would refuse is told, all of it, and nothing is written then.
+      What Ad Manager would refuse is told, all of it, and nothing is written then. A file that is there \
+      is replaced with --force alone, for one of Ad Manager's looks like one of these.
       """,
     effect: .reads, output: .document("CSV"),
     options: [
@@ -43,6 +45,7 @@ enum ExportAdManagerSheet {
         "What Ad Manager does not have yet, for its upload."),
     ]
   ) { run in
+    try requireNew(run)
     var rows: [Row] = try run.readInventory { try Self.rows(of: $0, run) }
     if let path = run.input[missingFrom] {
       let known = try places(in: path, run)
@@ -62,6 +65,17 @@ enum ExportAdManagerSheet {
       let cells = columns.map { Cell.text($0.map(row.cell) ?? "") }
       try CSV.write(cells, isGuarded: false, to: run.output)
     }
+  }
+
+  /// Refuses to replace a file unasked: nothing tells one that was written here from a report of Ad Manager,
+  /// and a line that said so would stand in the way of whoever reads it.
+  private static func requireNew(_ run: CommandRun) throws {
+    guard let file = run.input[GlobalOptions.out], file != "-", !run.input[GlobalOptions.force],
+      try run.host.files.beginning(of: file, count: 1)?.isEmpty == false
+    else { return }
+    throw Failure(
+      .cannotCreate, "\(file.quotedForDisplay) exists, and may be a report of Ad Manager.",
+      try: run.again(with: "--force"))
   }
 
   /// A unit where Ad Manager has it.

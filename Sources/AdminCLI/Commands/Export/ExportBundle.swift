@@ -14,7 +14,7 @@ enum ExportBundle {
 
   static let unit = Argument(.unit(offering: [.active]), "The ad unit.")
   static let out = Option(
-    "out", .writtenFolder, "Write a manifest and numbered scripts into this folder.")
+    "out", .outputFolder, "Write a manifest and numbered scripts into this folder.")
   static let form = Option<Form>(
     "format", .choice("FORMAT"), "json: one document; swift: source; html: a page to look at.",
     defaultDescription: "json")

@@ -27,7 +27,7 @@ enum ExportOpenRTB {
       ExportOptions.subject, ConsentOptions.subjectFile, appBundle, appName, appVersion,
       ExportOptions.inactive,
     ]
-      + GateOptions.all,
+      + SettingOptions.gate.options,
     examples: [
       Example("export openrtb div-gpt-ad-mobile_1 --subject user-17", "One impression."),
       Example(
@@ -80,8 +80,7 @@ enum ExportOpenRTB {
         let others = unit.adManagerPath.flatMap { owners[$0] }?.subtracting([unit.id]) ?? []
         return try BidImpression(of: unit, isPathShared: !others.isEmpty)
       } catch {
-        throw Failure(
-          .badData, "\(error).", try: "adview-admin unit set \(unit.id) --size 320x250")
+        throw Failure(.badData, "\(error).", try: "adview-admin unit set \(unit.id) --size 320x250")
       }
     }
   }

@@ -6,8 +6,7 @@ import AdStore
 
 /// What the commands that export have in common: their options, and what follows from them.
 enum ExportOptions {
-  static let subject = Option(
-    "subject", .subject, "Whose consent holds.", isPersonal: true)
+  static let subject = Option("subject", .subject, "Whose consent holds.", isPersonal: true)
   static let withoutConsent = Flag(
     "without-consent",
     "Export even where consent blocks; the bundle says that it may not be loaded.")
@@ -37,7 +36,7 @@ enum ExportOptions {
   ///   records cannot be read.
   static func terms(
     for subject: SubjectKey?, in inventory: borrowing InventorySnapshot, _ run: CommandRun,
-    _ options: [SettingOptions.Fields] = [GateOptions.fields], debugging: Bool = false
+    _ options: [SettingOptions.Fields] = [SettingOptions.gate], debugging: Bool = false
   ) throws -> StoredTerms {
     let terms = try inventory.terms(for: subject, at: run.now) { settings in
       try run.adjust(&settings, options)
@@ -52,7 +51,7 @@ enum ExportOptions {
   static func allowed(
     by terms: StoredTerms, _ run: CommandRun
   ) throws -> (permit: LoadPermit, relayed: RelayedConsent) {
-    try run.noteSettings(terms.settings, GateOptions.fields)
+    try run.noteSettings(terms.settings, SettingOptions.gate)
     if let permit = terms.consent.decision.permit, let relayed = terms.consent.relayed {
       return (permit, relayed)
     }

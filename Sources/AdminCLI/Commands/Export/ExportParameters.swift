@@ -11,7 +11,7 @@ enum ExportParameters {
   static let query = Flag("query", "Print the parameters as the query string of a URL.")
 
   private static let consent: [any DeclaresOption] =
-    [ExportOptions.subject, ConsentOptions.subjectFile] + GateOptions.all
+    [ExportOptions.subject, ConsentOptions.subjectFile] + SettingOptions.gate.options
 
   static let command = Command(
     "parameters", "Print the ad-* parameters of a request for items with ads that fit a unit.",
@@ -23,8 +23,8 @@ enum ExportParameters {
       """,
     effect: .reads,
     output: .forms([
-      OutputForm("as one JSON document", .keys(Column.keys(of: requestColumns))),
-      OutputForm("as NDJSON and CSV, for each parameter", .keys(Column.keys(of: columns))),
+      OutputForm("as one JSON document", .keys(of: requestColumns)),
+      OutputForm("as NDJSON and CSV, for each parameter", .keys(of: columns)),
     ]),
     arguments: [unit],
     options: consent + RequestFields.options + [query, ExportOptions.inactive],
@@ -59,23 +59,19 @@ enum ExportParameters {
 
   /// The whole answer as one JSON object.
   private static let requestColumns: [Column<Request>] = [
-    Column("adUnitId", meaning: "The id of the ad unit.") { .text($0.unit.rawValue) },
-    Column("consent", meaning: "The gate's decision, as in 'consent show'.") {
-      .value($0.decision.json)
-    },
-    Column("consentRecord", meaning: "The number of the consent record.") {
-      .integer($0.record.rawValue)
-    },
+    Column("adUnitId", meaning: "The id of the ad unit.") { $0.unit },
+    Column("consent", meaning: "The gate's decision, as in 'consent show'.") { $0.decision.json },
+    Column("consentRecord", meaning: "The number of the consent record.") { $0.record.rawValue },
     .list("parameters", meaning: "The parameters, in order.", of: columns) { $0.parameters },
     Column("query", meaning: "The same as the query string of a URL.") {
-      .text(AdRequestParameters.query($0.parameters))
+      AdRequestParameters.query($0.parameters)
     },
     .list("targeting", meaning: "What the unit sends.", of: entryColumns) { $0.targeting },
   ]
 
   private static let entryColumns: [Column<TargetingEntry>] = [
-    Column("key", meaning: "The name of the parameter.") { .text($0.key) },
-    Column("values", meaning: "The values of the key.") { .list($0.values) },
+    Column("key", meaning: "The name of the parameter.") { $0.key },
+    Column("values", meaning: "The values of the key.") { $0.values },
   ]
 
   /// What is printed.
@@ -88,7 +84,7 @@ enum ExportParameters {
   }
 
   private static let columns: [Column<AdRequestParameter>] = [
-    Column("name", "Name", meaning: "The name of the parameter.") { .text($0.name) },
-    Column("value", "Value", meaning: "The value of the parameter.") { .text($0.value) },
+    Column("name", "Name", meaning: "The name of the parameter.") { $0.name },
+    Column("value", "Value", meaning: "The value of the parameter.") { $0.value },
   ]
 }

@@ -26,8 +26,7 @@ enum ExportPreview {
     ]
   ) { run in
     guard let page = run.input[page] else {
-      throw Failure(
-        .usage, "a preview needs --page: whose units are shown.")
+      throw Failure(.usage, "a preview needs --page: whose units are shown.")
     }
     let isInactiveToo = run.input[ExportOptions.inactive]
     let stored = try BundleOptions.read(run) {

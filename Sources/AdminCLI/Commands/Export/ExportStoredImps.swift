@@ -6,7 +6,7 @@ import AdSystem
 /// `export prebid`.
 enum ExportStoredImps {
   static let out = Option(
-    "out", .writtenFolder, "The folder of stored impressions; what its files say besides stays.")
+    "out", .outputFolder, "The folder of stored impressions; what its files say besides stays.")
   static let over = Option(
     "over", .file,
     "Without --out: the document or folder whose impressions keep what they say besides.")
@@ -41,8 +41,7 @@ enum ExportStoredImps {
   ) { run in
     let folder = run.input[out].flatMap { $0 == "-" ? nil : $0 }
     if folder != nil, run.input[over] != nil {
-      throw Failure(
-        .usage, "the files of --out keep what they say; --over is for a document.")
+      throw Failure(.usage, "the files of --out keep what they say; --over is for a document.")
     }
     var units: [InventoryUnit] = []
     var everything = InventoryFilter.standard
@@ -68,9 +67,7 @@ enum ExportStoredImps {
     var withoutSize: [AdUnitID] = []
 
     /// - Parameter existing: What is stored under an id.
-    init(
-      _ units: [InventoryUnit], over existing: (AdUnitID) throws -> JSONValue?
-    ) throws {
+    init(_ units: [InventoryUnit], over existing: (AdUnitID) throws -> JSONValue?) throws {
       for unit in units where unit.status == .active {
         let there = try existing(unit.id)
         if let imp = try StoredImpWriter.imp(of: unit, over: there) {
@@ -182,15 +179,12 @@ enum ExportStoredImps {
   // MARK: The HTTP form
 
   private static func write(_ units: [InventoryUnit], _ run: CommandRun) throws {
-    var document = JSONValue.object(JSONObject())
-    document.set(.object(JSONObject()), at: ["requests"])
-    document.set(.object(JSONObject()), at: ["imps"])
+    var document: JSONValue = ["requests": [:], "imps": [:]]
     var imps: [JSONObject.Member] = []
     if let path = run.input[over] {
       if let files = try InventoryFile.storedImps(in: path, run) {
         imps = try files.map { file in
-          .init(
-            key: String(file.name.dropLast(5)), value: try read(file.bytes, file.name).value)
+          .init(key: String(file.name.dropLast(5)), value: try read(file.bytes, file.name).value)
         }
       } else {
         document = try read(run.read(path, atMost: .inventory), path).value
@@ -216,10 +210,8 @@ enum ExportStoredImps {
       }
     }
     if run.input[remove] {
-      var deleted = JSONValue.object(JSONObject())
-      deleted.set(.bool(true), at: ["deleted"])
       for unit in units where unit.status == .archived {
-        if let place = places[unit.id.rawValue] { imps[place].value = deleted }
+        if let place = places[unit.id.rawValue] { imps[place].value = ["deleted": true] }
       }
     }
     document.set(.object(JSONObject(distinct: imps)), at: ["imps"])

@@ -27,13 +27,7 @@ enum StoredImpWriter {
     case .display:
       imp.set(nil, at: ["banner", "w"])
       imp.set(nil, at: ["banner", "h"])
-      imp.set(
-        .array(
-          formats.map {
-            .object(
-              JSONObject(distinct: [.init(key: "w", value: $0.w), .init(key: "h", value: $0.h)]))
-          }),
-        at: ["banner", "format"])
+      imp.set(.array(formats.map { ["w": $0.w, "h": $0.h] }), at: ["banner", "format"])
     }
     if let path = unit.adManagerPath, try !says(path, imp) {
       imp.set(.string(path.rawValue), at: ["ext", "gpid"])

@@ -4,17 +4,10 @@ import AdStore
 /// How lines of an export become rows of one table: what fits its fields is taken, and of all else the
 /// line is set aside with what is wrong with it. Both engines take, refuse and leave empty the same.
 struct FleetLines<Row: Sendable> {
-  private let dialect: FleetDialect
+  let dialect: FleetDialect
   /// The table, and what its rows are.
-  private let name: String
-  private let fields: [ExportField<Row>]
-
-  /// Prepares the lines of a table.
-  init(_ dialect: FleetDialect, into name: String, _ fields: [ExportField<Row>]) {
-    self.dialect = dialect
-    self.name = name
-    self.fields = fields
-  }
+  let name: String
+  let fields: [ExportField<Row>]
 
   /// Whole numbers up to here are the same in every JSON reader: 2 to the power of 53.
   static var greatest: String { "9007199254740992" }

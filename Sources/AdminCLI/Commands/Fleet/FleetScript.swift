@@ -9,21 +9,12 @@ struct FleetScript {
   static let standardLeastStores = 10
 
   let dialect: FleetDialect
-  private let attributes: [String]
-  private let leastStores: Int
-  private let utcOffset: UTCOffset?
-
-  /// Prepares a script.
-  /// - Parameters:
-  ///   - attributes: The attributes of sessions by which there are statistics.
-  ///   - leastStores: The views leave out groups of fewer stores.
-  ///   - utcOffset: By which clocks their days begin; nil for UTC.
-  init(_ dialect: FleetDialect, attributes: [String], leastStores: Int, utcOffset: UTCOffset?) {
-    self.dialect = dialect
-    self.attributes = attributes
-    self.leastStores = leastStores
-    self.utcOffset = utcOffset
-  }
+  /// The attributes of sessions by which there are statistics.
+  let attributes: [String]
+  /// The views leave out groups of fewer stores.
+  let leastStores: Int
+  /// By which clocks their days begin; nil for UTC.
+  let utcOffset: UTCOffset?
 
   /// The first lines.
   var heading: String {
@@ -36,9 +27,11 @@ struct FleetScript {
 
   // MARK: Tables
 
-  private var loads: FleetLines<ExportedLoad> { FleetLines(dialect, into: "loads", .all) }
+  private var loads: FleetLines<ExportedLoad> {
+    FleetLines(dialect: dialect, name: "loads", fields: .all)
+  }
   private var sessions: FleetLines<ExportedSession> {
-    FleetLines(dialect, into: "sessions", .all)
+    FleetLines(dialect: dialect, name: "sessions", fields: .all)
   }
 
   /// The tables, which must not be of another form.
@@ -168,13 +161,5 @@ struct FleetScript {
           : "DELETE FROM adview.\(table) WHERE \(condition);")
     }
     return lines.joined(separator: "\n") + (dialect == .duckDB ? "\nCHECKPOINT;\n" : "\n")
-  }
-
-  // MARK: Statistics
-
-  /// The views with the statistics: those of `history stats`.
-  var statistics: String {
-    FleetStatistics(dialect, leastStores: leastStores, utcOffset: utcOffset)
-      .views(attributes: attributes)
   }
 }

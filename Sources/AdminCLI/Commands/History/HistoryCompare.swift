@@ -12,8 +12,8 @@ enum HistoryCompare {
   static let after = Argument(SessionChoice.kind("AFTER"), "Those that are judged, as BEFORE.")
 
   private static let columns: [Column<HistoryComparison.Change>] = [
-    Column("measure", "Figure", meaning: "What is compared.") { .text($0.measure.key) },
-    Column("title", meaning: "The same for people.") { .text($0.measure.title) },
+    Column("measure", "Figure", meaning: "What is compared.") { $0.measure.key },
+    Column("title", meaning: "The same for people.") { $0.measure.title },
     value("before", "Before", "The figure of the first sessions.", \.before),
     value("after", "After", "The figure of the others.", \.after),
     value("change", "Change", "The difference.") { $0.after - $0.before },
@@ -26,7 +26,7 @@ enum HistoryCompare {
     Column(
       "verdict", "Verdict",
       meaning: "worse or better, beyond the interval; same, which may be chance; unknown."
-    ) { change in
+    ) { change -> Cell in
       switch change.verdict {
       case .worse: .toned(change.verdict.rawValue, .bad)
       case .better: .toned(change.verdict.rawValue, .good)
@@ -41,7 +41,7 @@ enum HistoryCompare {
   ) -> Column<HistoryComparison.Change> {
     Column(key, title, .trailing, meaning: meaning) { change in
       let value = value(change)
-      return .optional(number: value.isFinite ? (value * 100_000).rounded() / 100_000 : nil)
+      return value.isFinite ? (value * 100_000).rounded() / 100_000 : nil
     }
   }
 
@@ -53,7 +53,7 @@ enum HistoryCompare {
       + "what did not change no figure at all is called worse or better. Exit 1 where something got "
       + "worse, so that CI can ask. Shares are of 1: late and blank of displays, wasted and churn of "
       + "loads.",
-    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [before, after],
+    effect: .reads, output: .keys(of: columns), arguments: [before, after],
     options: [HistoryOptions.unit, SimulationSearch.seed],
     examples: [
       Example("history compare app-version=5.1 app-version=5.2", "Two versions."),

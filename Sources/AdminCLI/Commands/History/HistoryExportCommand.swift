@@ -27,9 +27,9 @@ enum HistoryExportCommand {
       + "clickhouse' and 'fleet duckdb' print tables and statistics for loads and sessions.",
     effect: .reads,
     output: .forms([
-      OutputForm("without --loads and --sessions", keys(HistoryColumns.transitions)),
-      OutputForm("with --loads", keys(HistoryColumns.loads)),
-      OutputForm("with --sessions", keys(HistoryColumns.sessions)),
+      OutputForm("without --loads and --sessions", .keys(of: HistoryColumns.transitions)),
+      OutputForm("with --loads", .keys(of: HistoryColumns.loads)),
+      OutputForm("with --sessions", .keys(of: HistoryColumns.sessions)),
     ]),
     options: [loads, sessions] + CursorOptions.all + [form, HistoryOptions.simulated],
     examples: [
@@ -47,13 +47,11 @@ enum HistoryExportCommand {
       return switch cursor.stream {
       case .loads:
         try CursorOptions.write(HistoryColumns.loads, as: form, after: cursor, run) {
-          try history.exportLoads(
-            after: $0, limit: $1, simulated: simulated, unfinished: true)
+          try history.exportLoads(after: $0, limit: $1, simulated: simulated, unfinished: true)
         }
       case .sessions:
         try CursorOptions.write(HistoryColumns.sessions, as: form, after: cursor, run) {
-          try history.exportSessions(
-            after: $0, limit: $1, simulated: simulated, unfinished: true)
+          try history.exportSessions(after: $0, limit: $1, simulated: simulated, unfinished: true)
         }
       default:
         try CursorOptions.write(HistoryColumns.transitions, as: form, after: cursor, run) {
@@ -64,15 +62,10 @@ enum HistoryExportCommand {
     CursorOptions.keep(end, run)
   }
 
-  private static func keys<Row>(_ columns: [Column<Row>]) -> CommandOutput {
-    .keys(Column.keys(of: columns))
-  }
-
   private static func stream(_ run: CommandRun) throws(Failure) -> ExportStream {
     switch (run.input[loads], run.input[sessions]) {
     case (true, true):
-      throw Failure(
-        .usage, "give --loads or --sessions: each is an export of its own.")
+      throw Failure(.usage, "give --loads or --sessions: each is an export of its own.")
     case (true, false): return .loads
     case (false, true): return .sessions
     case (false, false): return .transitions

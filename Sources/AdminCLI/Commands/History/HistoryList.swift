@@ -21,7 +21,7 @@ enum HistoryList {
 
   static let command = Command(
     "list", "List load-state transitions, newest first.", effect: .reads,
-    output: .keys(Column.keys(of: HistoryColumns.entries)),
+    output: .keys(of: HistoryColumns.entries),
     options: [
       HistoryOptions.unit, HistoryOptions.session, state, cause, HistoryOptions.since,
       HistoryOptions.until, HistoryOptions.simulated, limit, after,

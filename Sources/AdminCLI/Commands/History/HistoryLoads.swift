@@ -23,18 +23,18 @@ enum HistoryLoads {
     let place = columns.firstIndex { $0.key == "why" } ?? columns.endIndex
     columns.insert(
       Column("fault", "Fault", meaning: "Whether it was late, else wasted, else churn.") {
-        $0.fault.map { .toned($0.kind.rawValue, .bad) } ?? .none
+        $0.fault.map { Cell.toned($0.kind.rawValue, .bad) }
       }, at: place)
     columns.append(
       Column("advice", "What would have done", meaning: "The remedy in words.") {
-        .optional($0.fault?.remedy?.words)
+        $0.fault?.remedy?.words
       })
     return columns
   }()
 
   static let command = Command(
     "loads", "List loads, what was wrong with each, why, and what would have done.",
-    details: details, effect: .reads, output: .keys(Column.keys(of: columns)),
+    details: details, effect: .reads, output: .keys(of: columns),
     options: [
       late, wasted, churn, why, HistoryOptions.unit, HistoryOptions.session, HistoryOptions.page,
       HistoryOptions.appVersion, HistoryOptions.attribute, HistoryOptions.since,

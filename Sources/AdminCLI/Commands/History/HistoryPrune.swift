@@ -21,7 +21,7 @@ enum HistoryPrune {
     details:
       "What becomes free is used for new content; the file itself shrinks with --vacuum alone. "
       + "The settings history-days and history-bytes keep the history within bounds by themselves.",
-    effect: .destroys, output: .keys(Column.keys(of: HistorySessions.columns) + .dryRun),
+    effect: .destroys, output: .keys(of: HistorySessions.columns, .dryRun),
     options: [until, toSize, datedAhead, vacuum],
     examples: [
       Example("history prune --until 90d --dry-run", "What would go."),
@@ -94,8 +94,7 @@ enum HistoryPrune {
     case (nil, let megabytes?, false): return .toSize(bytes: Int64(megabytes) * 1_000_000)
     case (nil, nil, true): return .datedAfter(run.now.advanced(by: clockTolerance))
     default:
-      throw Failure(
-        .usage, "give one of --until, --to-megabytes and --dated-ahead.")
+      throw Failure(.usage, "give one of --until, --to-megabytes and --dated-ahead.")
     }
   }
 }

@@ -94,8 +94,7 @@ enum HistoryReportCommand {
       guard let plan = ExperimentPlan(experiment) else { return nil }
       var sessions = ExperimentSessions(of: experiment.id)
       try sessions.add(database, run)
-      return ReportedExperiment(
-        name: experiment.id.rawValue, plan: plan, records: sessions.records)
+      return ReportedExperiment(name: experiment.id.rawValue, plan: plan, records: sessions.records)
     }
   }
 
@@ -144,8 +143,7 @@ enum HistoryReportCommand {
   }
 
   private static func reported(_ group: StatisticsGroup) -> HistoryGroup {
-    HistoryGroup(
-      key: group.key, sessions: group.sessions, statistics: group.statistics)
+    HistoryGroup(key: group.key, sessions: group.sessions, statistics: group.statistics)
   }
 
   private static func session(

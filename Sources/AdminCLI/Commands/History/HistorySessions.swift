@@ -8,42 +8,32 @@ enum HistorySessions {
     "limit", .whole(in: 1...1_000_000), "How many at most.", defaultDescription: "100")
 
   static let columns: [Column<SessionSummary>] = [
-    Column("session", "Session", meaning: "The id of the session.") { .text($0.id.rawValue) },
-    Column("page", "Page", meaning: "The name of the page.") { .text($0.page.rawValue) },
-    Column("startedAt", "Started", meaning: "When the session began.") {
-      .text($0.startedAt.description)
-    },
-    Column("lastAt", "Last", meaning: "When the last thing happened.") {
-      .text($0.lastAt.description)
-    },
+    Column("session", "Session", meaning: "The id of the session.") { $0.id.rawValue },
+    Column("page", "Page", meaning: "The name of the page.") { $0.page },
+    Column("startedAt", "Started", meaning: "When the session began.") { $0.startedAt },
+    Column("lastAt", "Last", meaning: "When the last thing happened.") { $0.lastAt },
     Column("transitions", "Transitions", .trailing, meaning: "How many changes of state.") {
-      .integer(Int64($0.transitions))
+      $0.transitions
     },
-    Column("lost", "Lost", .trailing, meaning: "Transitions that were not stored.") {
-      .integer(Int64($0.lost))
-    },
+    Column("lost", "Lost", .trailing, meaning: "Transitions that were not stored.") { $0.lost },
     Column(
       "peakLoaded", "Peak loaded", .trailing, meaning: "The most ads that were loaded at once."
-    ) { .integer(Int64($0.peakLoaded)) },
-    Column("closed", "Closed", meaning: "Whether the session has ended in order.") {
-      .flag($0.isClosed)
-    },
-    Column("appVersion", meaning: "The version of the app.") { .text($0.appVersion) },
-    Column("device", meaning: "What the app calls the device; often nothing.") { .text($0.device) },
+    ) { $0.peakLoaded },
+    Column("closed", "Closed", meaning: "Whether the session has ended in order.") { $0.isClosed },
+    Column("appVersion", meaning: "The version of the app.") { $0.appVersion },
+    Column("device", meaning: "What the app calls the device; often nothing.") { $0.device },
     Column("attributes", meaning: "By what it is grouped with others: network=wifi, say.") {
-      .text($0.attributes.description)
+      $0.attributes.description
     },
     Column("experiment", meaning: "The experiment that it was in; null where it was in none.") {
-      .optional($0.arm?.experiment.rawValue)
+      $0.arm?.experiment
     },
-    Column("arm", meaning: "The arm of that experiment in which it began.") {
-      .optional($0.arm?.arm.rawValue)
-    },
+    Column("arm", meaning: "The arm of that experiment in which it began.") { $0.arm?.arm },
     Column("simulated", meaning: "Whether it is a simulation that was kept, which nobody saw.") {
-      .flag($0.isSimulated)
+      $0.isSimulated
     },
     Column("track", meaning: "Whether it can be replayed: whole, none or broken.") {
-      .text($0.track.rawValue)
+      $0.track.rawValue
     },
   ]
 
@@ -52,16 +42,13 @@ enum HistorySessions {
 
   private static let droppedColumns: [Column<DroppedHistory>] = [
     Column("sessions", "Sessions", .trailing, meaning: "How many sessions were dropped.") {
-      .integer(Int64($0.sessions))
+      $0.sessions
     },
-    Column(
-      "transitions", "Transitions", .trailing, meaning: "How many changes of state they held."
-    ) { .integer(Int64($0.transitions)) },
-    Column("droppedAt", "Dropped", meaning: "When some went last.") {
-      .text($0.droppedAt.description)
-    },
+    Column("transitions", "Transitions", .trailing, meaning: "How many changes of state they held.")
+    { $0.transitions },
+    Column("droppedAt", "Dropped", meaning: "When some went last.") { $0.droppedAt },
     Column("youngestAt", "Youngest", meaning: "The last sign of the youngest of them.") {
-      .text($0.youngestAt.description)
+      $0.youngestAt
     },
   ]
 
@@ -72,8 +59,8 @@ enum HistorySessions {
       + "more because the settings history-days and history-bytes bound the history.",
     effect: .reads,
     output: .forms([
-      OutputForm("without --dropped", .keys(Column.keys(of: columns))),
-      OutputForm("with --dropped", .keys(Column.keys(of: droppedColumns))),
+      OutputForm("without --dropped", .keys(of: columns)),
+      OutputForm("with --dropped", .keys(of: droppedColumns)),
     ]),
     options: [limit, HistoryOptions.simulated, dropped] + ListOptions.shape,
     examples: [

@@ -23,7 +23,7 @@ enum HistoryStats {
       + "saw anything, blank are displays whose creative never came, late are ads whose places were on "
       + "the screen before them, churn are fetches within 30 seconds of an unload. The viewable rate is an estimate: only an accredited vendor counts "
       + "officially. Simulations that were kept are left out unless asked for.",
-    effect: .reads, output: .keys(Column.keys(of: StatisticsColumns.all(for: .unit))),
+    effect: .reads, output: .keys(of: StatisticsColumns.all(for: .unit)),
     options: [
       by, HistoryOptions.unit, HistoryOptions.page, HistoryOptions.session,
       HistoryOptions.appVersion, HistoryOptions.attribute, HistoryOptions.since,

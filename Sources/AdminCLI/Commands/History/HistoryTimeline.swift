@@ -10,8 +10,7 @@ enum HistoryTimeline {
   static let session = Argument(.session, "The session.")
   static let svg = Option(
     "svg", .output, "Draw it into this file instead, as SVG; - writes to standard output.")
-  static let units = Option(
-    "unit", .unit, "Only the lane of this ad unit.", repeats: true)
+  static let units = Option("unit", .unit, "Only the lane of this ad unit.", repeats: true)
   static let lanes = Option(
     "lanes", .whole(in: 1...10_000), "How many lanes at most, those with the most faults.",
     defaultDescription: "\(TimelinePicture.usualLanes)")
@@ -25,7 +24,7 @@ enum HistoryTimeline {
       + "loads' says why. Where there are more ads than lanes, those with the most wasted "
       + "loads, late displays and churn have one. The other formats give a row for each stretch of a "
       + "state, of every ad.",
-    effect: .reads, output: .keys(Column.keys(of: StretchRow.columns)), arguments: [session],
+    effect: .reads, output: .keys(of: StretchRow.columns), arguments: [session],
     options: [svg, units, lanes],
     examples: [
       Example("history timeline session-1", "As text, as wide as the terminal."),
@@ -121,30 +120,30 @@ private struct StretchRow {
   }
 
   static let columns: [Column<StretchRow>] = [
-    Column("adUnitId", meaning: "The id of the ad unit.") { .text($0.unit.rawValue) },
-    Column("state", meaning: "The state.") { .text($0.stretch.state.rawValue) },
+    Column("adUnitId", meaning: "The id of the ad unit.") { $0.unit },
+    Column("state", meaning: "The state.") { $0.stretch.state.rawValue },
     Column("start", meaning: "When the state began.") { $0.time($0.stretch.start) },
     Column("end", meaning: "When the state ended.") { $0.time($0.stretch.end) },
-    Column("cause", meaning: "Why the state changed.") { .optional($0.stretch.cause?.rawValue) },
+    Column("cause", meaning: "Why the state changed.") { $0.stretch.cause?.rawValue },
     Column("viewableAt", meaning: "When the ad had been viewable.") {
-      $0.viewableAt.map($0.time) ?? .none
+      $0.viewableAt.map($0.time)
     },
     Column("frame", meaning: "The place of the ad: x, y, width and height in points.") {
       HistoryColumns.rect($0.stretch.frame)
     },
     Column("fault", meaning: "Of a load that begins: whether it was late, wasted or churn.") {
-      .optional($0.fault?.kind.rawValue)
+      $0.fault?.kind.rawValue
     },
-    Column("why", meaning: "Why it was.") { .optional($0.fault?.cause?.rawValue) },
+    Column("why", meaning: "Why it was.") { $0.fault?.cause?.rawValue },
     Column("remedy", meaning: "The zone whose distance would have done, or prediction.") {
-      .optional($0.fault?.remedy?.zone.rawValue)
+      $0.fault?.remedy?.zone.rawValue
     },
     Column("remedyDistance", meaning: "That distance in points, that prediction in milliseconds.") {
-      .optional(number: $0.fault?.remedy?.distance)
+      $0.fault?.remedy?.distance
     },
   ]
 
-  private func time(_ offset: Int64) -> Cell { .text(start.advanced(by: offset).description) }
+  private func time(_ offset: Int64) -> Timestamp { start.advanced(by: offset) }
 }
 
 extension ExportedLoad {

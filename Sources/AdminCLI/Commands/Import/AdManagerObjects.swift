@@ -38,17 +38,9 @@ struct AdManagerObjects {
   init(
     _ objects: [JSONNode], in document: [UInt8], network: String?, advice: String
   ) throws(UnitProblems) {
-    var problems = UnitProblems(advice: advice)
-    for object in objects where !problems.isCut {
-      do {
-        if let row = try row(object, network) { rows.append(row) }
-      } catch let error as JSONError {
-        problems.note("\(error.located(in: document))")
-      } catch {
-        problems.note("\(object.notAllowed("\(error)").located(in: document))")
-      }
+    rows = try UnitProblems.rows(of: objects, in: document, advice: advice) {
+      try row($0, network)
     }
-    if !problems.all.isEmpty { throw problems }
   }
 
   /// One unit; nil for the root, whose code never stands in a tag.
@@ -63,11 +55,7 @@ struct AdManagerObjects {
     unit.place = AdUnitPlace(
       network: try Self.network(of: node) ?? network, codes: codes, isWhole: !above.isEmpty)
     if let status = try node.optional("status") {
-      do throws(InvalidValue) {
-        unit.status = try AdManagerSheet.status(try Self.text(of: status))
-      } catch {
-        throw status.notAllowed("\(error)")
-      }
+      unit.status = try status.making(try AdManagerSheet.status(try Self.text(of: status)))
     }
     if let notes = try node.optional("description")?.string(), !notes.isEmpty { unit.notes = notes }
     try takeSizes(of: node, into: &unit)
@@ -108,11 +96,7 @@ struct AdManagerObjects {
         sizes.append((.fluid, false))
       } else if kind == nil || kind == .string("PIXEL"), !isRatio, !isAudio {
         let text = "\(try size.member("width").integer())x\(try size.member("height").integer())"
-        do throws(InvalidValue) {
-          sizes.append((try DeclaredSize(text), isVideo))
-        } catch {
-          throw size.notAllowed("\(error)")
-        }
+        sizes.append((try size.making(try DeclaredSize(text)), isVideo))
       } else {
         leftOut["sizes that are none", default: 0] += 1
       }

@@ -143,8 +143,7 @@ struct ForeignUnits: UnitSource {
       )
     }
     if withoutNetwork > 0 {
-      notes.append(
-        "no paths are set, for the file does not say of which network; --network does")
+      notes.append("no paths are set, for the file does not say of which network; --network does")
     }
     return notes
   }

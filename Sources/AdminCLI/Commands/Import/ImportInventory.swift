@@ -100,22 +100,16 @@ enum ImportInventory {
 
   /// Tells what only the database has and keeps.
   static func tell(of overlap: InventoryOverlap, _ run: CommandRun) throws {
-    let removes = run.input[ImportOptions.removeMissing]
-    if !removes, !run.input[ImportOptions.archiveMissing], !overlap.missingUnits.isEmpty {
-      try run.note(
-        "only in the database, left alone: \(overlap.missingUnits.listed); "
-          + "--archive-missing archives them")
+    if run.input[ImportOptions.removeMissing] { return }
+    func tell(_ what: String, _ names: String, _ advice: String) throws {
+      if names.isEmpty { return }
+      try run.note("\(what)only in the database, left alone: \(names); \(advice) them")
     }
-    if !removes, !overlap.missingPages.isEmpty {
-      try run.note(
-        "pages only in the database, left alone: \(overlap.missingPages.listed); "
-          + "--remove-missing removes them")
+    if !run.input[ImportOptions.archiveMissing] {
+      try tell("", overlap.missingUnits.listed, "--archive-missing archives")
     }
-    if !removes, !overlap.missingExperiments.isEmpty {
-      try run.note(
-        "experiments only in the database, left alone: \(overlap.missingExperiments.listed); "
-          + "--remove-missing removes them")
-    }
+    try tell("pages ", overlap.missingPages.listed, "--remove-missing removes")
+    try tell("experiments ", overlap.missingExperiments.listed, "--remove-missing removes")
   }
 
   /// Makes the inventory what a file says, or finds out what that would change: an import, its dry run and

@@ -63,6 +63,5 @@ enum ImportOptions {
     "id-from", .choice("NAME"),
     "What new units are called: their code, or the path of their codes.",
     defaultDescription: "the code, where it is unique")
-  static let leaves = Flag(
-    "leaves", "Leave out ad units that have others below them.")
+  static let leaves = Flag("leaves", "Leave out ad units that have others below them.")
 }

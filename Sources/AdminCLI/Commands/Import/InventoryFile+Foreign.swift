@@ -19,8 +19,7 @@ extension InventoryFile {
     if let objects = PageAdUnits.objects(of: document) {
       let read = try PageAdUnits(objects, in: bytes, advice: documentAdviceThere)
       try run.note("read as ad units of a page\(words(for: read.leftOut))")
-      return try units(
-        read.rows, in: bytes, unitingSizes: true, advice: documentAdviceThere, run)
+      return try units(read.rows, in: bytes, unitingSizes: true, advice: documentAdviceThere, run)
     }
     return nil
   }

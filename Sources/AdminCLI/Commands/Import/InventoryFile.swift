@@ -26,7 +26,7 @@ enum InventoryFile {
       self = .units(try Self.told(StoredImps(folder: Self.storedImps(in: paths, run)), run))
       return
     }
-    if path != "-", let folder = try Self.storedImps(in: path, run) {
+    if let folder = try Self.storedImps(in: path, run) {
       self = .units(try Self.told(StoredImps(folder: folder), run))
       return
     }
@@ -80,7 +80,7 @@ enum InventoryFile {
   /// no folder. Of a folder of Prebid Server, those of its impressions.
   static func storedImps(in given: String, _ run: CommandRun) throws -> [FolderEntry]? {
     let path = storedImpsFolder(given, run)
-    guard let names = try? run.host.files.layer.names(in: path) else { return nil }
+    guard given != "-", let names = try? run.host.files.layer.names(in: path) else { return nil }
     let files = names.filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }
     guard !files.isEmpty else {
       throw Failure(
@@ -112,8 +112,7 @@ enum InventoryFile {
 
   /// What people call the files.
   static func name(of paths: [String]) -> String {
-    guard paths.count == 1, let path = paths.first else { return paths.count.counted("file") }
-    return path == "-" ? "standard input" : path.quotedForDisplay
+    paths.count == 1 ? CommandRun.name(of: paths[0]) : paths.count.counted("file")
   }
 
   /// What to do about problems in a document of ours.
@@ -147,7 +146,6 @@ enum InventoryFile {
   ) throws -> Failure {
     for problem in problems { try run.note("problem: \(problem)") }
     let number = problems.count.counted("problem") + (isCut ? " or more" : "")
-    return Failure(
-      .badData, "\(name(of: paths)) \(verdict): \(number)\(consequence).", try: advice)
+    return Failure(.badData, "\(name(of: paths)) \(verdict): \(number)\(consequence).", try: advice)
   }
 }

@@ -54,16 +54,6 @@ struct InventorySheet {
     }
   }
 
-  /// Makes of a unit what the cells of its line say together.
-  func finish(
-    _ entry: inout InventoryEntry, of line: SheetLine<Meaning>
-  ) throws(InvalidValue) {
-    let named = line.said.compactMap { cell, meaning in
-      if case .field(let field, _) = meaning, !cell.isEmpty { field.heading } else { nil }
-    }
-    FieldTable<InventoryUnit>.units.settle(&entry.unit, named: Set(named))
-  }
-
   /// The value of a cell; nil where it is empty and the field must have one, which then stays.
   private func value(
     of cell: String, of field: Field<InventoryUnit>, _ kind: ValueKind<JSONValue>

@@ -20,17 +20,7 @@ struct PageAdUnits {
   /// Reads objects.
   /// - Throws: ``UnitProblems``.
   init(_ objects: [JSONNode], in document: [UInt8], advice: String) throws(UnitProblems) {
-    var problems = UnitProblems(advice: advice)
-    for object in objects where !problems.isCut {
-      do {
-        rows.append(try row(object))
-      } catch let error as JSONError {
-        problems.note("\(error.located(in: document))")
-      } catch {
-        problems.note("\(object.notAllowed("\(error)").located(in: document))")
-      }
-    }
-    if !problems.all.isEmpty { throw problems }
+    rows = try UnitProblems.rows(of: objects, in: document, advice: advice) { try row($0) }
   }
 
   private mutating func row(_ node: JSONNode) throws -> ForeignUnit {
@@ -70,11 +60,7 @@ struct PageAdUnits {
     var sizes: [(size: DeclaredSize, isVideo: Bool)] = []
     func add(_ list: JSONNode?) throws {
       guard let list else { return }
-      do throws(InvalidValue) {
-        sizes += try WrittenSizes(list: list).sizes.map { ($0, false) }
-      } catch {
-        throw list.notAllowed("\(error)")
-      }
+      sizes += try list.making(try WrittenSizes(list: list)).sizes.map { ($0, false) }
     }
     let types = try node.optional("mediaTypes")
     let banner = try types?.optional("banner")

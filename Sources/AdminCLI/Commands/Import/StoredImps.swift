@@ -224,11 +224,7 @@ struct StoredImps: UnitSource {
   /// The path: the first of them.
   private static func path(of node: JSONNode) throws -> AdManagerPath? {
     guard let (text, member) = pathTexts(of: node).first else { return nil }
-    do throws(InvalidValue) {
-      return try AdManagerPath(text)
-    } catch {
-      throw member.notAllowed("\(error)")
-    }
+    return try member.making(try AdManagerPath(text))
   }
 
   /// What is seen: an impression that takes both is served as display, and so judged after 1 second.
@@ -245,12 +241,8 @@ struct StoredImps: UnitSource {
         return
       }
       let text = "\(try width.integer())x\(try height.integer())"
-      do throws(InvalidValue) {
-        let declared = try DeclaredSize(text)
-        if !sizes.contains(declared) { sizes.append(declared) }
-      } catch {
-        throw size.notAllowed("\(error)")
-      }
+      let declared = try size.making(try DeclaredSize(text))
+      if !sizes.contains(declared) { sizes.append(declared) }
     }
     if let banner = node.memberIfPresent("banner") {
       for format in try banner.memberIfPresent("format")?.elements() ?? [] { try add(format) }

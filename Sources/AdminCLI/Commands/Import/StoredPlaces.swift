@@ -18,13 +18,9 @@ struct StoredPlaces {
   private var byID: [AdUnitID: Unit] = [:]
   private var byFoldedID: [String: [Unit]] = [:]
 
-  /// None yet.
-  init() {}
-
   /// Takes a unit into account.
   mutating func note(_ unit: InventoryUnit) {
-    let place = Unit(
-      id: unit.id, path: unit.adManagerPath, isArchived: unit.status == .archived)
+    let place = Unit(id: unit.id, path: unit.adManagerPath, isArchived: unit.status == .archived)
     byID[unit.id] = place
     byFoldedID[unit.id.rawValue.lowercased(), default: []].append(place)
     guard let path = unit.adManagerPath else { return }

@@ -115,20 +115,22 @@ struct UnitSheet: UnitSource {
     at place: Int, over stored: InventoryEntry?, noting problems: inout UnitProblems
   ) -> InventoryEntry? {
     let record = table.record(at: place + 1)
-    let line = SheetLine(cells: record.cells, columns: columns)
     let before = problems.all.count
+    var named: Set<String> = []
     var entry = stored ?? InventoryEntry(unit: InventoryUnit(id: id(at: place)))
     for (place, meaning) in columns.enumerated() {
       guard let meaning else { continue }
       do throws(InvalidValue) {
-        try form.put(line.cell(in: place), as: meaning, in: &entry)
+        let cell = place < record.cells.count ? record.cells[place] : ""
+        try form.put(cell, as: meaning, in: &entry)
+        if case .field(let field, _) = meaning, !cell.isEmpty { named.insert(field.heading) }
       } catch {
         problems.note(record.line, place, titles[place], because: error.reason)
       }
     }
     guard problems.all.count == before else { return nil }
     do throws(InvalidValue) {
-      try form.finish(&entry, of: line)
+      FieldTable<InventoryUnit>.units.settle(&entry.unit, named: named)
       try FieldTable<InventoryUnit>.units.check(entry.unit)
       return entry
     } catch {

@@ -47,10 +47,6 @@ struct UnitProblems: Error {
   let advice: String
   var isCut: Bool { all.count >= Self.most }
 
-  init(advice: String) {
-    self.advice = advice
-  }
-
   mutating func note(_ problem: String) {
     if !isCut { all.append(problem) }
   }
@@ -60,6 +56,38 @@ struct UnitProblems: Error {
   ) {
     let place = column.map { ", column \($0 + 1)\(title.isEmpty ? "" : " (\(title))")" } ?? ""
     note("line \(line)\(place): \(reason)")
+  }
+}
+
+extension UnitProblems {
+  /// The rows that the objects of a document are; one of which nothing is made is passed over.
+  /// - Throws: ``UnitProblems`` with what is wrong in all of them.
+  static func rows(
+    of objects: [JSONNode], in document: [UInt8], advice: String,
+    _ row: (JSONNode) throws -> ForeignUnit?
+  ) throws(UnitProblems) -> [ForeignUnit] {
+    var problems = UnitProblems(advice: advice)
+    var rows: [ForeignUnit] = []
+    for object in objects where !problems.isCut {
+      do {
+        if let row = try row(object) { rows.append(row) }
+      } catch let error as JSONError {
+        problems.note("\(error.located(in: document))")
+      } catch {
+        problems.note("\(object.notAllowed("\(error)").located(in: document))")
+      }
+    }
+    if !problems.all.isEmpty { throw problems }
+    return rows
+  }
+}
+
+extension JSONNode {
+  /// What is made of the value; why nothing can be is said of its place.
+  func making<Value>(
+    _ value: @autoclosure () throws(InvalidValue) -> Value
+  ) throws(JSONError) -> Value {
+    do { return try value() } catch { throw notAllowed("\(error)") }
   }
 }
 

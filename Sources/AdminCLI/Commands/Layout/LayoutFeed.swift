@@ -19,7 +19,7 @@ enum LayoutFeed {
       Items count from 0 through the output. Ads are numbered by their places, from 0 through the \
       whole feed, also the part that latestIndex skips.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)),
+    effect: .reads, output: .keys(of: columns),
     arguments: [LayoutFile.document],
     options: [LayoutFile.svg],
     examples: [
@@ -77,18 +77,10 @@ enum LayoutFeed {
   }
 
   private static let columns: [Column<Place>] = [
-    Column("index", "Index", .trailing, meaning: "The number of the entry, from 0.") {
-      .integer(Int64($0.index))
-    },
-    Column("batch", "Batch", .trailing, meaning: "The number of the batch, from 0.") {
-      .integer(Int64($0.batch))
-    },
-    Column("item", "Item", .trailing, meaning: "The number of the item, from 0.") {
-      .optional(integer: $0.item)
-    },
-    Column("ad", "Ad", .trailing, meaning: "The number of the ad, from 0.") {
-      .optional(integer: $0.ad)
-    },
+    Column("index", "Index", .trailing, meaning: "The number of the entry, from 0.") { $0.index },
+    Column("batch", "Batch", .trailing, meaning: "The number of the batch, from 0.") { $0.batch },
+    Column("item", "Item", .trailing, meaning: "The number of the item, from 0.") { $0.item },
+    Column("ad", "Ad", .trailing, meaning: "The number of the ad, from 0.") { $0.ad },
   ]
 
   private struct Document {

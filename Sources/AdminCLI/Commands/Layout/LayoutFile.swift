@@ -21,17 +21,9 @@ enum LayoutFile {
     _ run: CommandRun, _ decode: (JSONNode) throws -> Value
   ) throws -> Value {
     guard let file = run.input.optional(document) else {
-      throw Failure(
-        .usage, "nothing to lay out: name a file, or - for standard input.")
+      throw Failure(.usage, "nothing to lay out: name a file, or - for standard input.")
     }
-    let bytes = try run.read(file)
-    let name = file == "-" ? "standard input" : file.quotedForDisplay
-    do {
-      return try decode(JSONNode(JSONReader.read(bytes)))
-    } catch  where error is JSONError || error is InvalidValue {
-      throw Failure(
-        .badData, "\(name): \(error).",
-        try: "adview-admin \(run.path.joined(separator: " ")) --help")
-    }
+    return try run.document(
+      file, try: "adview-admin \(run.path.joined(separator: " ")) --help", decode)
   }
 }

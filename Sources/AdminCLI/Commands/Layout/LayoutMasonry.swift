@@ -27,7 +27,7 @@ enum LayoutMasonry {
       distortion is how many times wider or higher than its own shape an item is drawn; shrinkPercent \
       how much narrower than delivered an ad is. A row that seed spoils says so in fault.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)),
+    effect: .reads, output: .keys(of: columns),
     arguments: [LayoutFile.document],
     options: [width, method, LayoutFile.svg],
     examples: [
@@ -66,14 +66,10 @@ enum LayoutMasonry {
   }
 
   private static let columns: [Column<Place>] = [
-    Column("row", "Row", .trailing, meaning: "The row of the grid, from 0.") {
-      .integer(Int64($0.row))
-    },
-    Column("item", "Item", .trailing, meaning: "The number of the item, from 0.") {
-      .integer(Int64($0.item.index))
-    },
+    Column("row", "Row", .trailing, meaning: "The row of the grid, from 0.") { $0.row },
+    Column("item", "Item", .trailing, meaning: "The number of the item, from 0.") { $0.item.index },
     Column("id", "Id", meaning: "The id that the document gives the item.") { $0.id },
-    Column("isAd", "Ad", meaning: "Whether the item is an ad.") { .flag($0.item.isAd) },
+    Column("isAd", "Ad", meaning: "Whether the item is an ad.") { $0.item.isAd },
     number("x", "X", "The left edge in points.") { $0.frame.x },
     number("y", "Y", "The top edge in points.") { $0.frame.y },
     number("width", "Width", "The width in points.") { $0.frame.width },
@@ -84,7 +80,7 @@ enum LayoutMasonry {
     },
     Column("fault", "Fault", meaning: "What is wrong with the row, in words.") { place in
       let faults = place.faults.map(\.description)
-      return faults.isEmpty ? .none : .toned(faults.joined(separator: "; "), .warning)
+      return faults.isEmpty ? Cell.none : .toned(faults.joined(separator: "; "), .warning)
     },
   ]
 
@@ -96,7 +92,7 @@ enum LayoutMasonry {
     @Sendable func finite(_ place: Place) -> Double? {
       value(place.item).flatMap { $0.isFinite ? $0 : nil }
     }
-    return Column(key, title, .trailing, meaning: meaning) { .optional(number: finite($0)) }
-      .showing { .optional(number: finite($0).map { ($0 * 100).rounded() / 100 }) }
+    return Column(key, title, .trailing, meaning: meaning) { finite($0) }
+      .showing { .optional(finite($0).map { ($0 * 100).rounded() / 100 }) }
   }
 }

@@ -42,7 +42,7 @@ enum LayoutPage {
       Units stand in the order of their positions, in their initial sizes, in the middle of the \
       width. Edit the trace to scroll as people do, and replay it with simulate.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [page],
+    effect: .reads, output: .keys(of: columns), arguments: [page],
     options: [
       pattern, items, itemHeight, spacing, width, height, speed, trace, LayoutFile.svg,
       screenAt,
@@ -134,20 +134,14 @@ enum LayoutPage {
   }
 
   private static let columns: [Column<Place>] = [
-    Column("index", "Index", .trailing, meaning: "The number of the entry, from 0.") {
-      .integer(Int64($0.index))
-    },
-    Column("item", "Item", .trailing, meaning: "The number of the item, from 0.") {
-      .optional(integer: $0.item)
-    },
-    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { .optional($0.unit) },
-    Column("x", "X", .trailing, meaning: "The left edge in points.") { .number($0.entry.frame.x) },
-    Column("y", "Y", .trailing, meaning: "The top edge in points.") { .number($0.entry.frame.y) },
-    Column("width", "Width", .trailing, meaning: "The width in points.") {
-      .number($0.entry.frame.width)
-    },
+    Column("index", "Index", .trailing, meaning: "The number of the entry, from 0.") { $0.index },
+    Column("item", "Item", .trailing, meaning: "The number of the item, from 0.") { $0.item },
+    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { $0.unit },
+    Column("x", "X", .trailing, meaning: "The left edge in points.") { $0.entry.frame.x },
+    Column("y", "Y", .trailing, meaning: "The top edge in points.") { $0.entry.frame.y },
+    Column("width", "Width", .trailing, meaning: "The width in points.") { $0.entry.frame.width },
     Column("height", "Height", .trailing, meaning: "The height in points.") {
-      .number($0.entry.frame.height)
+      $0.entry.frame.height
     },
   ]
 }

@@ -15,24 +15,19 @@ enum BackupCommand {
       where that would be refused, for the original is so as well, the copy stays and the command \
       ends with 1.
       """,
-    effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [file],
+    effect: .changes, output: .keys(of: columns, .dryRun), arguments: [file],
     examples: [
       Example("backup monday.sqlite", "A copy in this folder."),
       Example("backup monday.sqlite --dry-run", "What would be copied."),
     ]
   ) { run in
     let path = run.input[file]
-    if run.host.files.exists(path) {
-      throw Failure(
-        .cannotCreate, "\(path.quotedForDisplay) exists already; a backup replaces nothing.",
-        try: "another name")
-    }
+    try run.requireNew(path, "a backup")
     if run.isDryRun {
       try run.withDatabase(.readOnly) { _ in }
       try run.requireCreatable(path)
       if run.format == .table {
-        try run.print(
-          "would copy \(run.databasePath.safeForTerminal) to \(path.safeForTerminal)\n")
+        try run.print("would copy \(run.databasePath.safeForTerminal) to \(path.safeForTerminal)\n")
       } else {
         try run.fields(Result(file: path), columns + run.dryRunColumns())
       }
@@ -53,15 +48,13 @@ enum BackupCommand {
   }
 
   private static let columns: [Column<Result>] = [
-    Column("file", "Backup", meaning: "The copy.") { .text($0.file) },
-    Column("bytes", "Bytes", meaning: "How many bytes the copy has.") {
-      .optional(integer: $0.bytes)
-    },
-    Column("sound", "Sound", meaning: "Whether one can go back to the copy.") { result in
-      result.problems.map { .toned($0.isEmpty ? "yes" : "no", $0.isEmpty ? .good : .bad) } ?? .none
+    Column("file", "Backup", meaning: "The copy.") { $0.file },
+    Column("bytes", "Bytes", meaning: "How many bytes the copy has.") { $0.bytes },
+    Column("sound", "Sound", meaning: "Whether one can go back to the copy.") {
+      $0.problems.map { Cell.verdict($0.isEmpty) }
     },
     Column("problems", "Problems", meaning: "Why 'restore' would refuse it, line by line.") {
-      .list($0.problems ?? [])
+      $0.problems ?? []
     },
   ]
 

@@ -11,7 +11,7 @@ enum DoctorCommand {
       consent ledger, and the history against its seals. Changes nothing. Prints a row for each finding and ends with 1 where there is \
       one. Reads the whole file: some seconds for a gigabyte.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)),
+    effect: .reads, output: .keys(of: columns),
     examples: [
       Example("doctor", "What was checked, and what was found."),
       Example("doctor --format json", "For a program."),
@@ -30,9 +30,9 @@ enum DoctorCommand {
 
   private static let columns: [Column<Finding>] = [
     Column("severity", "Severity", meaning: "How bad it is.") { finding in
-      .toned(finding.severity.rawValue, finding.severity == .error ? .bad : .warning)
+      Cell.toned(finding.severity.rawValue, finding.severity == .error ? .bad : .warning)
     },
-    Column("finding", "Finding", meaning: "What was found.") { .text($0.what) },
-    Column("advice", "Advice", meaning: "What to do about it.") { .text($0.advice) },
+    Column("finding", "Finding", meaning: "What was found.") { $0.what },
+    Column("advice", "Advice", meaning: "What to do about it.") { $0.advice },
   ]
 }

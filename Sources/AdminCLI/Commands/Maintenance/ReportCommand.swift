@@ -18,7 +18,7 @@ enum ReportCommand {
       asks the network for nothing. It names units, paths, targeting and notes, and no person: consents \
       are counts, and changes stand without their authors. For ads and their times, see 'history report'.
       """,
-    effect: .reads, output: .document("HTML"), options: GateOptions.all,
+    effect: .reads, output: .document("HTML"), options: SettingOptions.gate.options,
     examples: [
       Example("report --out report.html", "Everything, into a file to open.")
     ]

@@ -50,7 +50,7 @@ enum RestoreCommand {
       """,
     effect: .destroys,
     output: .forms([
-      OutputForm("without an option", .keys(Column.keys(of: columns) + .dryRun)),
+      OutputForm("without an option", .keys(of: columns, .dryRun)),
       OutputForm("with --inventory-only", .changes),
     ]), arguments: [file],
     options: [acceptProblems, allAnswers, loseConsent, inventoryOnly, OriginOptions.reason],
@@ -142,37 +142,31 @@ enum RestoreCommand {
   }
 
   private static let columns: [Column<Restored>] = [
-    Column("database", meaning: "The file that was put in place.") { .text($0.database) },
-    Column("file", meaning: "The backup that it is a copy of.") { .text($0.backup) },
+    Column("database", meaning: "The file that was put in place.") { $0.database },
+    Column("file", meaning: "The backup that it is a copy of.") { $0.backup },
     Column("keptAs", meaning: "The name under which the database was kept that was there before.") {
-      .optional($0.kept)
+      $0.kept
     },
-    Column("migrated", meaning: "The migrations that were run on the copy.") { .list($0.migrated) },
+    Column("migrated", meaning: "The migrations that were run on the copy.") { $0.migrated },
     Column(
       "carriedOver.withdrawals",
       meaning: "How many withdrawals that the backup lacked were carried over."
-    ) { .integer(Int64($0.consent.withdrawals)) },
-    Column("carriedOver.refusals", meaning: "How many refusals.") {
-      .integer(Int64($0.consent.refusals))
-    },
+    ) { $0.consent.withdrawals },
+    Column("carriedOver.refusals", meaning: "How many refusals.") { $0.consent.refusals },
     Column(
       "carriedOver.restrictions",
       meaning: "How many opt-outs and other answers that allow less than all."
-    ) { .integer(Int64($0.consent.restrictions)) },
+    ) { $0.consent.restrictions },
     Column("carriedOver.permissions", meaning: "How many answers that allow personalised ads.") {
-      .integer(Int64($0.consent.permissions))
+      $0.consent.permissions
     },
     Column("carriedOver.erasures", meaning: "How many people were erased in the copy, too.") {
-      .integer(Int64($0.consent.erasures))
+      $0.consent.erasures
     },
     Column(
       "leftOut", meaning: "How many answers that allow personalised ads were not carried over."
-    ) {
-      .integer(Int64($0.consent.leftOut))
-    },
-    Column("lost", meaning: "What could not be carried over, line by line.") {
-      .list($0.consent.losses)
-    },
+    ) { $0.consent.leftOut },
+    Column("lost", meaning: "What could not be carried over, line by line.") { $0.consent.losses },
   ]
 
   /// Refuses a copy in which something is wrong that would not be mended by being in place.
@@ -196,8 +190,7 @@ enum RestoreCommand {
     for file in restored.migrated { try run.print("\(would ? "would run" : "ran") \(file)\n") }
     for line in lines(of: restored.consent, would) { try run.print("\(line)\n") }
     if let kept = restored.kept {
-      try run.print(
-        "\(would ? "would keep" : "kept") what was there as \(kept.safeForTerminal)\n")
+      try run.print("\(would ? "would keep" : "kept") what was there as \(kept.safeForTerminal)\n")
     }
     try run.print(
       "\(would ? "would restore" : "restored") \(restored.database.safeForTerminal) from "

@@ -7,9 +7,8 @@ import AdUpdate
 /// `update [SOURCE]`.
 enum UpdateCommand {
   static let source = Argument(
-    ValueKind<String>("SOURCE", expected: "a URL, a folder, or status", completion: .folder) {
-      $0.isEmpty ? nil : $0
-    }, "The publication: its URL or its folder. 'status', or none, tells how the inventory stands.",
+    .source("a URL, a folder, or status"),
+    "The publication: its URL or its folder. 'status', or none, tells how the inventory stands.",
     count: .optional)
   static let root = Option(
     "root", .file, "The root that is trusted first; one that is stored already needs none.")
@@ -27,7 +26,7 @@ enum UpdateCommand {
       not from SOURCE. A folder that is called status is named ./status. Needs openssl, and curl for a \
       URL.
       """,
-    effect: .changes, output: .keys(Column.keys(of: columns) + .dryRun), arguments: [source],
+    effect: .changes, output: .keys(of: columns, .dryRun), arguments: [source],
     options: [root],
     examples: [
       Example("update status", "The generation, its age, and what was last refused."),
@@ -73,33 +72,24 @@ enum UpdateCommand {
 
   private static let columns: [Column<Outcome>] = [
     Column("generation", "Generation", meaning: "The generation that the inventory is.") {
-      .optional(integer: $0.status.generation)
+      $0.status.generation
     },
-    Column("adopted", "Adopted", meaning: "When it was taken over.") {
-      .optional($0.status.adopted)
-    },
+    Column("adopted", "Adopted", meaning: "When it was taken over.") { $0.status.adopted },
     Column("checked", "Checked", meaning: "When the publication last said that it is the newest.") {
-      .optional($0.status.checked)
+      $0.status.checked
     },
-    Column(
-      "ageMs", "Age", meaning: "How long ago the generation was taken over."
-    ) { .optional(integer: $0.age) }.showing { .optional($0.age.map { "\($0 / 60_000) min" }) },
+    Column("ageMs", "Age", meaning: "How long ago the generation was taken over.") { $0.age }
+      .showing { .optional($0.age.map { "\($0 / 60_000) min" }) },
     Column(
       "expires", "Ends",
       meaning:
         "Until when what was checked last is to be trusted: later, what is newer may be held back."
-    ) { .optional($0.status.expires) },
-    Column("refused", "Refused", meaning: "When something was last refused.") {
-      .optional($0.status.refused)
-    },
-    Column("refusal", "Refusal", meaning: "Why it was.") { .optional($0.status.refusal) },
-    Column("changes", "Changes", meaning: "How many changes this update made.") {
-      .integer(Int64($0.changes))
-    },
-    Column("requests", "Requests", meaning: "How many files it asked for.") {
-      .integer(Int64($0.requests))
-    },
-    Column("bytes", "Bytes", meaning: "How many bytes arrived.") { .integer(Int64($0.bytes)) },
+    ) { $0.status.expires },
+    Column("refused", "Refused", meaning: "When something was last refused.") { $0.status.refused },
+    Column("refusal", "Refusal", meaning: "Why it was.") { $0.status.refusal },
+    Column("changes", "Changes", meaning: "How many changes this update made.") { $0.changes },
+    Column("requests", "Requests", meaning: "How many files it asked for.") { $0.requests },
+    Column("bytes", "Bytes", meaning: "How many bytes arrived.") { $0.bytes },
   ]
 
   private static func update(

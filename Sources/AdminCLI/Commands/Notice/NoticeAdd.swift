@@ -24,7 +24,7 @@ enum NoticeAdd {
       that was altered later is told by 'consent verify'. The same notice is kept once. Nothing of it may be \
       about a person: it is kept beyond every erasure.
       """,
-    effect: .changes, output: .keys(Column.keys(of: NoticeView.columns) + .dryRun),
+    effect: .changes, output: .keys(of: NoticeView.columns, .dryRun),
     arguments: [text],
     options: [id, version, language, picture, purposes, vendors, mediaType],
     examples: [

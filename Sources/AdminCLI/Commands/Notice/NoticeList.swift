@@ -6,7 +6,7 @@ import AdStore
 enum NoticeList {
   static let command = Command(
     "list", "List the notices that are kept, the oldest first.",
-    effect: .reads, output: .keys(Column.keys(of: NoticeView.columns)), options: ListOptions.all,
+    effect: .reads, output: .keys(of: NoticeView.columns), options: ListOptions.all,
     examples: [Example("notice list", "What was shown since when.")]
   ) { run in
     var views: [NoticeView] = []

@@ -5,8 +5,7 @@ import AdStore
 
 /// `notice show HASH`.
 enum NoticeShow {
-  static let hash = Argument(
-    .noticeHash, "What a record names it by, or the SHA-256 of its text.")
+  static let hash = Argument(.noticeHash, "What a record names it by, or the SHA-256 of its text.")
   static let textOut = Option("text-out", .writtenFile, "Write its text or code there.")
   static let pictureOut = Option("picture-out", .writtenFile, "Write its picture there.")
 
@@ -15,7 +14,7 @@ enum NoticeShow {
     details: """
       Everything is held against its hash: a notice that is not what was kept is refused.
       """,
-    effect: .reads, output: .keys(Column.keys(of: NoticeView.columns)), arguments: [hash],
+    effect: .reads, output: .keys(of: NoticeView.columns), arguments: [hash],
     options: [textOut, pictureOut],
     examples: [
       Example(

@@ -10,40 +10,28 @@ struct NoticeView: Sendable {
 
   static let columns: [Column<NoticeView>] = [
     Column("hash", "Hash", meaning: "What records name it by: the SHA-256 of everything about it.")
-    {
-      .text($0.notice.hash.hex)
-    },
-    Column("id", "Notice", meaning: "Its id at the consent platform.") { .optional($0.notice.id) },
-    Column("version", "Version", meaning: "Which version of it.") {
-      .optional($0.notice.version)
-    },
-    Column("language", "Language", meaning: "The language that it is in.") {
-      .optional($0.notice.language)
-    },
-    Column("keptAt", "Kept", meaning: "When it was kept.") { .optional($0.keptAt) },
+    { $0.notice.hash.hex },
+    Column("id", "Notice", meaning: "Its id at the consent platform.") { $0.notice.id },
+    Column("version", "Version", meaning: "Which version of it.") { $0.notice.version },
+    Column("language", "Language", meaning: "The language that it is in.") { $0.notice.language },
+    Column("keptAt", "Kept", meaning: "When it was kept.") { $0.keptAt },
     Column("text.mediaType", "Text", meaning: "The kind of its text or code.") {
-      .text($0.notice.text.mediaType)
+      $0.notice.text.mediaType
     },
-    Column("text.sha256", meaning: "The SHA-256 of its text or code.") {
-      .text($0.notice.text.hash.hex)
-    },
-    Column("text.bytes", meaning: "How many bytes that has.") {
-      .integer(Int64($0.notice.text.bytes.count))
-    },
+    Column("text.sha256", meaning: "The SHA-256 of its text or code.") { $0.notice.text.hash.hex },
+    Column("text.bytes", meaning: "How many bytes that has.") { $0.notice.text.bytes.count },
     Column("picture.mediaType", "Picture", meaning: "The kind of its picture.") {
-      .optional($0.notice.picture?.mediaType)
+      $0.notice.picture?.mediaType
     },
     Column("picture.sha256", meaning: "The SHA-256 of its picture.") {
-      .optional($0.notice.picture?.hash.hex)
+      $0.notice.picture?.hash.hex
     },
-    Column("picture.bytes", meaning: "How many bytes that has.") {
-      .optional(integer: $0.notice.picture?.bytes.count)
-    },
+    Column("picture.bytes", meaning: "How many bytes that has.") { $0.notice.picture?.bytes.count },
     Column("purposes", "Purposes", meaning: "The purposes that it asked about.") {
-      .list($0.notice.purposes.map(\.description))
+      $0.notice.purposes.map(\.description)
     },
     Column("vendors", "Vendors", meaning: "The vendors that it named.") {
-      .list($0.notice.vendors.map(\.description))
+      $0.notice.vendors.map(\.description)
     },
   ]
 }

@@ -18,9 +18,7 @@ struct PageRow: Sendable {
       .secondary(
         "throttleMs", "stabilityMs", "predictionMs", "feedPattern", "remote.fetch", "remote.render")
       + [
-        Column("units", "Units", .trailing, meaning: "How many units stand on it.") {
-          .integer(Int64($0.unitCount))
-        }
+        Column("units", "Units", .trailing, meaning: "How many units stand on it.") { $0.unitCount }
       ] + (isWhole ? arms : [])
   }
 
@@ -28,11 +26,11 @@ struct PageRow: Sendable {
     Column(
       "experiment", "Experiment",
       meaning: "The experiment that runs there, where this store is in it."
-    ) { .optional($0.arm?.experiment) },
+    ) { $0.arm?.experiment },
     Column(
       "arm", "Arm",
       meaning: "The arm of that experiment, whose settings hold instead of the page's."
-    ) { .optional($0.arm?.arm) },
+    ) { $0.arm?.arm },
   ]
 
   static let object: ListWriter<PageRow>.ObjectWriter = { row, object in

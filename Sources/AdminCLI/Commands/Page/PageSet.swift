@@ -52,8 +52,7 @@ enum PageSet {
 enum PageRemote {
   static let page = Argument(.page, "The page.")
   static let fetch = Option("fetch", .percent(upTo: 1000), "Fetch distance in percent.")
-  static let display = Option(
-    "display", .percent(upTo: 1000), "Display distance in percent.")
+  static let display = Option("display", .percent(upTo: 1000), "Display distance in percent.")
   static let clear = Flag("clear", "Go back to the distances in points.")
 
   static let command = Command(
@@ -77,8 +76,7 @@ enum PageRemote {
         case ((nil, nil), true):
           page.remote = nil
         default:
-          throw Failure(
-            .usage, "give both --fetch and --display, or --clear alone.")
+          throw Failure(.usage, "give both --fetch and --display, or --clear alone.")
         }
         warnings = ChurnWarning.warnings(for: page.thresholds, remote: page.remote)
       }

@@ -20,9 +20,11 @@ enum ProposedThresholds {
       return nil
     }
     let wanted = Int64(run.input[number] ?? 1)
-    do {
-      let rows = try JSONNode(JSONReader.read(run.read(file))).elements()
-      for row in rows where try row.optional("proposal")?.integer(in: 1...3) == wanted {
+    let advice =
+      "adview-admin simulate --sessions all --search --goal fewest-late --format json"
+    return try run.document(file, try: advice) { document in
+      for row in try document.elements()
+      where try row.optional("proposal")?.integer(in: 1...3) == wanted {
         var page = FieldTable<InventoryPage>.pages.standard
         for field in FieldGroup<InventoryPage>.thresholds.fields {
           try field.read(row.member(field.key), into: &page)
@@ -30,14 +32,7 @@ enum ProposedThresholds {
         try page.thresholds.validate()
         return page.thresholds
       }
-      throw Failure(
-        .badData,
-        "\(file.quotedForDisplay) has no proposal \(wanted).",
-        try: "adview-admin simulate --sessions all --search --goal fewest-late --format json")
-    } catch  where error is JSONError || error is InvalidValue {
-      throw Failure(
-        .badData, "\(file.quotedForDisplay): \(error).",
-        try: "adview-admin simulate --sessions all --search --goal fewest-late --format json")
+      throw Failure(.badData, "\(file.quotedForDisplay) has no proposal \(wanted).", try: advice)
     }
   }
 }

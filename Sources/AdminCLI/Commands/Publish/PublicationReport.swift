@@ -54,20 +54,18 @@ struct PublicationReport: Sendable {
 
   static let columns: [Column<PublicationReport>] = [
     Column("generation", "Generation", meaning: "The generation that phones take over.") {
-      .integer($0.generation)
+      $0.generation
     },
-    Column("new", "New", meaning: "Whether it is a new one.") { .flag($0.isNew) },
-    Column("units", "Units", meaning: "The units, or how many there are.") {
-      .optional(integer: $0.units)
-    },
-    Column("sha256", "SHA-256", meaning: "The SHA-256 of its document.") { .text($0.sha256) },
-    Column("bytes", "Bytes", meaning: "How many bytes its document has.") { .integer($0.bytes) },
+    Column("new", "New", meaning: "Whether it is a new one.") { $0.isNew },
+    Column("units", "Units", meaning: "The units, or how many there are.") { $0.units },
+    Column("sha256", "SHA-256", meaning: "The SHA-256 of its document.") { $0.sha256 },
+    Column("bytes", "Bytes", meaning: "How many bytes its document has.") { $0.bytes },
     Column(
       "differenceBytes", "Difference",
       meaning: "How many bytes the difference from the last generation has."
-    ) { .optional(integer: $0.differenceBytes) },
+    ) { $0.differenceBytes },
     Column("rootVersion", "Root", meaning: "The version of the root, which names all keys.") {
-      .optional(integer: $0.rootVersion)
+      $0.rootVersion
     },
   ]
 }

@@ -5,13 +5,6 @@ import AdSystem
 
 /// `publish DIR`, and what else operators do with a publication.
 enum PublishCommand {
-  static let noun = Noun(
-    "publish", "The publication that apps follow: publish to it, look at it, go back.",
-    [
-      "status": { PublishStatus.command }, "verify": { PublishVerify.command },
-      "revoke": { PublishRevoke.command }, "rollback": { PublishRollback.command },
-    ], own: { command })
-
   static let command = Command(
     "publish", "Publish the inventory for apps to follow, signed, on any static host.",
     details: """
@@ -39,7 +32,7 @@ enum PublishCommand {
       are warned. Days and thresholds stay as they were published until you say others. Apps are \
       shipped with metadata/1.root.json or a newer one.
       """,
-    effect: .changes, output: .keys(Column.keys(of: PublicationReport.columns) + .dryRun),
+    effect: .changes, output: .keys(of: PublicationReport.columns, .dryRun),
     arguments: [SigningOptions.folder], options: SigningOptions.all,
     examples: [
       Example("publish public/ads --signing-keys keys --dry-run", "What would be published."),
@@ -57,7 +50,14 @@ enum PublishCommand {
     try run.withDatabase(.readOnly) { database in
       if run.isDryRun { return try Self.plan(folder, Self.inventory(of: database), run) }
       if !run.host.files.exists(folder) { try run.requireCreatable(folder, isFolder: true) }
-      if !run.host.files.exists(keys) { try SigningKeys.make(in: keys, run) }
+      let makesKeys = !run.host.files.exists(keys)
+      if makesKeys { try SigningKeys.make(in: keys, run) }
+      defer {
+        // Keys by which nothing was signed that anybody could have are nobody's.
+        if makesKeys, run.host.isInterrupted(), !run.host.files.exists(folder) {
+          SigningKeys.remove(in: keys, run)
+        }
+      }
       let signers = try SigningOptions.keys(in: keys, run)
       try SigningOptions.withFolder(folder, run) { folder in
         // Read while nobody else publishes: whoever comes second publishes what is newer.

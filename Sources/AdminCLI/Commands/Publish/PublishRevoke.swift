@@ -22,7 +22,7 @@ enum PublishRevoke {
       may have used a key of targets, revoke those of snapshot and timestamp with it: phones then forget \
       how far these had been counted up.
       """,
-    effect: .destroys, output: .keys(Column.keys(of: PublicationReport.columns) + .dryRun),
+    effect: .destroys, output: .keys(of: PublicationReport.columns, .dryRun),
     arguments: [SigningOptions.folder, key], options: SigningOptions.all,
     examples: [
       Example("publish revoke public/ads 3f9a12cd --signing-keys keys --yes", "A key that leaked.")

@@ -17,7 +17,7 @@ enum PublishRollback {
       No database is asked or changed. The inventory still says what was bad, and the next 'publish' \
       would publish that again: revert it there as well.
       """,
-    effect: .changes, output: .keys(Column.keys(of: PublicationReport.columns) + .dryRun),
+    effect: .changes, output: .keys(of: PublicationReport.columns, .dryRun),
     arguments: [SigningOptions.folder, generation], options: SigningOptions.all,
     examples: [
       Example("publish rollback public/ads 41 --signing-keys keys", "What generation 41 said.")

@@ -11,7 +11,7 @@ enum PublishStatus {
       should have been signed again: the command then ends with 1, so that whoever runs it every day is \
       told before phones are. It looks at metadata alone; 'publish verify' checks everything.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [SigningOptions.folder],
+    effect: .reads, output: .keys(of: columns), arguments: [SigningOptions.folder],
     examples: [
       Example("publish status public/ads", "Roles with their versions, keys and ends.")
     ]
@@ -71,35 +71,25 @@ enum PublishStatus {
 
   private static let columns: [Column<Row>] = [
     Column("role", "Role", meaning: "What the metadata says: root, timestamp, snapshot or targets.")
-    {
-      .text($0.role.rawValue)
-    },
+    { $0.role.rawValue },
     Column("version", "Version", .trailing, meaning: "The version of the metadata.") {
-      .integer($0.header.version)
+      $0.header.version
     },
-    Column("expires", "Ends", meaning: "When it is no longer to be trusted.") {
-      .optional($0.header.expires)
-    },
+    Column("expires", "Ends", meaning: "When it is no longer to be trusted.") { $0.header.expires },
     Column(
       "leftMs", "Left", .trailing, meaning: "How long that is from now; below 0 where it has ended."
-    ) {
-      .integer($0.left)
-    }.showing { .text("\($0.left / 86_400_000) d") },
+    ) { $0.left }.showing { .text("\($0.left / 86_400_000) d") },
     Column("state", "State", meaning: "good; soon, where it should have been signed again; ended.")
-    {
-      .toned($0.state.rawValue, $0.state.tone)
-    },
+    { Cell.toned($0.state.rawValue, $0.state.tone) },
     Column("threshold", "Needs", .trailing, meaning: "How many of its keys have to sign.") {
-      .integer(Int64($0.signing.threshold))
+      $0.signing.threshold
     },
-    Column("keys", "Keys", meaning: "The ids of its keys.") {
-      .list($0.signing.keyIDs)
-    }.showing { .text($0.signing.keyIDs.map { String($0.prefix(8)) }.joined(separator: " ")) },
+    Column("keys", "Keys", meaning: "The ids of its keys.") { $0.signing.keyIDs }.showing {
+      .text($0.signing.keyIDs.map { String($0.prefix(8)) }.joined(separator: " "))
+    },
     Column(
       "generation", "Generation", .trailing,
       meaning: "Of targets, the generation that phones take over."
-    ) {
-      .optional(integer: $0.generation)
-    },
+    ) { $0.generation },
   ]
 }

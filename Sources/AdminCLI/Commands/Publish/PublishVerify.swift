@@ -16,7 +16,7 @@ enum PublishVerify {
       document of the generation, applies every difference to the generation that it begins at, and \
       looks for what does not belong there. Ends with 1 where anything is wrong.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [SigningOptions.folder],
+    effect: .reads, output: .keys(of: columns), arguments: [SigningOptions.folder],
     options: [root],
     examples: [
       Example("publish verify public/ads", "Before it is copied to the host."),
@@ -39,7 +39,7 @@ enum PublishVerify {
   }
 
   private static let columns: [Column<PublicationCheck.Problem>] = [
-    Column("file", "File", meaning: "The file, below the folder.") { .text($0.file) },
-    Column("problem", "Problem", meaning: "What is wrong with it.") { .text($0.problem) },
+    Column("file", "File", meaning: "The file, below the folder.") { $0.file },
+    Column("problem", "Problem", meaning: "What is wrong with it.") { $0.problem },
   ]
 }

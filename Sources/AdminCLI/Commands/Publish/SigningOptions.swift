@@ -4,10 +4,7 @@ import AdSystem
 
 /// What all commands that sign have in common.
 enum SigningOptions {
-  static let folder = Argument(
-    ValueKind<String>("DIR", expected: "a folder name", completion: .folder) {
-      $0.isEmpty ? nil : $0.withoutLastSlashes
-    }, "The folder of the publication.")
+  static let folder = Argument(.folder, "The folder of the publication.")
   static let keys = Option(
     "signing-keys", .folder, "The folder with the keys that sign, as PEM files.")
   static let command = Option(
@@ -44,7 +41,7 @@ enum SigningOptions {
   /// - Throws: ``Failure`` where none is named, where it would be published with the rest, and where
   ///   nothing can sign here.
   static func keysFolder(for folder: String, _ run: CommandRun) throws -> String {
-    guard let keys = run.input[keys]?.withoutLastSlashes else {
+    guard let keys = run.input[keys] else {
       throw Failure(
         .usage, "what is published is signed, and needs --signing-keys.",
         try: run.again(with: "--signing-keys DIR"))
@@ -61,17 +58,19 @@ enum SigningOptions {
 
   /// The keys in a folder.
   static func keys(in folder: String, _ run: CommandRun) throws -> SigningKeys {
-    try SigningKeys(
-      folder: folder, command: run.input[command], openssl: try OpenSSL(), run)
+    try SigningKeys(folder: folder, command: run.input[command], openssl: try OpenSSL(), run)
   }
 
-  /// Works on a folder that phones follow, which nobody else publishes to meanwhile.
+  /// Works on a folder that phones follow, which nobody else publishes to meanwhile. One that is made for it
+  /// goes again where nothing came into it.
   /// - Parameter body: Takes what lies in the folder.
   /// - Throws: ``Failure`` where another process publishes to it; what `body` throws.
   static func withFolder(
     _ path: String, _ run: CommandRun, _ body: (PublishedFolder) throws -> Void
   ) throws {
+    let isNew = !run.host.files.exists(path)
     try run.host.files.makeFolder(path)
+    defer { if isNew { run.host.files.layer.removeEmptyFolder(path) } }
     try alone(in: path, run) { try body(try PublishedFolder(path, run)) }
   }
 

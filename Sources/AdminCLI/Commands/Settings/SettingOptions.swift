@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+package import AdConsent
 package import AdModel
 package import AdStore
 
@@ -18,8 +19,10 @@ package enum SettingOptions {
   /// How targeting is handed over.
   package static let dialect = overriding(["dialect"])
   /// The names that the app and its pages have for each other.
-  package static let contract = overriding([
-    "bridgeHandler", "placeholderHandler", "namespace",
+  package static let contract = overriding(["bridgeHandler", "placeholderHandler", "namespace"])
+  /// The gate's rules, the same for every command that asks it.
+  package static let gate = overriding([
+    "policy", "limitedAdsSince", "applicableLaw", "whenSilent",
   ])
   /// How long answers hold.
   package static let expiry = overriding(["expiry"])
@@ -33,6 +36,12 @@ extension CommandRun {
   /// - Throws: `StoreError`.
   package func consentTerms(in database: AdDatabase) throws -> ConsentTerms {
     try settings(in: database, SettingOptions.terms).terms
+  }
+
+  /// The gate by the settings, and by the options that were given; only for commands that declare them.
+  /// - Throws: `StoreError`.
+  package func gate(in database: AdDatabase) throws -> ConsentGate {
+    try settings(in: database, SettingOptions.gate).gate
   }
 
   /// The settings of a database, with what the options of this call say instead.

@@ -42,8 +42,7 @@ struct RecordedSearch {
   ) throws {
     base = try history.track(of: sessions[sessions.count - 1].id).track.terms.thresholds
     var random = SeededNumbers(seed: seed)
-    search = ThresholdSearch(
-      trying: count, base: base, greatestGrowth: growth, using: &random)
+    search = ThresholdSearch(trying: count, base: base, greatestGrowth: growth, using: &random)
     let sessions = goal == nil ? sessions : Self.drawn(from: sessions, using: &random)
     let given = loadTime.map { LoadTimes(always: LoadTime(page: $0)) }
     try run.withProgress("searching", "sessions") { show in

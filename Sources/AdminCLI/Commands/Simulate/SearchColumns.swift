@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdLoading
 import AdModel
 import AdReports
 
@@ -15,13 +16,13 @@ enum SearchColumns {
       Column(
         "timeMissingMs", "Missing ms", .trailing,
         meaning: "For how long places were on the screen without their ads, all together."
-      ) { .integer($0.result.sum.timeMissing) },
+      ) { $0.result.sum.timeMissing },
       Column(
         "averagePeak", "Avg peak", .trailing,
         meaning: "The most ads loaded at once, on average over the sessions."
-      ) { .optional(number: SearchRow.rounded($0.result.sum.averagePeak)) },
+      ) { SearchRow.rounded($0.result.sum.averagePeak) },
       Column("alike", meaning: "How many further settings came to exactly the same.") {
-        .integer(Int64($0.result.alike))
+        $0.result.alike
       },
     ]
 
@@ -29,7 +30,7 @@ enum SearchColumns {
   static let front: [Column<SearchRow>] =
     [
       Column("own", "Own", meaning: "Whether these are the thresholds that the sessions had.") {
-        .flag($0.isOwn)
+        $0.isOwn
       }
     ] + figures + [
       change("wastedFetchesChange", "± wasted") { Double($0.wastedFetches) },
@@ -44,7 +45,7 @@ enum SearchColumns {
       Column(
         "proposal", "Proposal", .trailing,
         meaning: "Its number, for 'page set --from'; null for the sessions' own thresholds."
-      ) { .optional(integer: $0.proposal?.number) }
+      ) { $0.proposal?.number }
     ]
     + figures.map { column in
       let shown = ["fetch", "display", "unload", "unloading", "predictionMs"].contains(column.key)
@@ -72,7 +73,7 @@ enum SearchColumns {
     Column(
       key, title, .trailing,
       meaning: "What changing to it would add to or take from the sessions' own."
-    ) { .optional(number: SearchRow.rounded(value($0.result.sum) - value($0.own.sum))) }
+    ) { SearchRow.rounded(value($0.result.sum) - value($0.own.sum)) }
   }
 
   /// A change over the sessions that check, with its interval: in one cell for people.
@@ -85,8 +86,7 @@ enum SearchColumns {
       _ value: @escaping @Sendable (ThresholdProposal.Change) -> Double?
     ) -> Column<SearchRow> {
       Column("\(key)\(suffix)", meaning: meaning) { row in
-        .optional(
-          number: (row.proposal?.changes).map(change).flatMap(value).map(SearchRow.rounded))
+        (row.proposal?.changes).map(change).flatMap(value).map(SearchRow.rounded)
       }
     }
     @Sendable func written(_ number: Double) -> String {
@@ -98,12 +98,44 @@ enum SearchColumns {
       part("ChangeLow", "The lower end of its interval.") { $0.interval?.low },
       part("ChangeHigh", "The upper end of its interval.") { $0.interval?.high },
       Column("\(key)InWords", title, .trailing, meaning: "The three in one text.") { row in
-        .optional(
-          (row.proposal?.changes).map(change).map { change in
-            written(change.value)
-              + (change.interval.map { " [\(written($0.low)), \(written($0.high))]" } ?? "")
-          })
+        (row.proposal?.changes).map(change).map { change in
+          written(change.value)
+            + (change.interval.map { " [\(written($0.low)), \(written($0.high))]" } ?? "")
+        }
       },
     ]
   }
+}
+
+/// One setting of a search beside what the sessions had.
+struct SearchRow: Sendable {
+  let result: ThresholdSearch.Result
+  let own: ThresholdSearch.Result
+  let trial: ThresholdTrial
+  /// Which proposal it is, from 1, and what it would bring; nil where nothing was proposed.
+  var proposal: (number: Int, changes: ThresholdProposal.Changes)?
+
+  var isOwn: Bool { result.thresholds == nil }
+
+  /// The sessions' own thresholds first, then those that no other beats.
+  static func rows(of search: ThresholdSearch, own thresholds: LoadingThresholds) -> [SearchRow] {
+    let own = search.results[0]
+    return ([own] + search.front.filter { $0.thresholds != nil }).map {
+      SearchRow(result: $0, own: own, trial: $0.trial(own: thresholds))
+    }
+  }
+
+  /// The sessions' own thresholds first, then what is proposed.
+  static func rows(
+    of proposals: [ThresholdProposal], own: ThresholdSearch.Result, _ thresholds: LoadingThresholds
+  ) -> [SearchRow] {
+    [SearchRow(result: own, own: own, trial: own.trial(own: thresholds))]
+      + proposals.enumerated().map { place, proposal in
+        SearchRow(
+          result: proposal.result, own: own, trial: proposal.result.trial(own: thresholds),
+          proposal: (place + 1, proposal.changes))
+      }
+  }
+
+  static func rounded(_ number: Double) -> Double { (number * 1_000).rounded() / 1_000 }
 }

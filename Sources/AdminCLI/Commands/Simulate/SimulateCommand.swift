@@ -9,24 +9,24 @@ import AdStore
 enum SimulateCommand {
   static let columns: [Column<LoadTransition>] = [
     Column("t", "Time ms", .trailing, meaning: "The time in milliseconds, as in the trace.") {
-      .integer($0.time)
+      $0.time
     },
-    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { .text($0.unit.rawValue) },
-    Column("from", "From", meaning: "The state before.") { .text($0.from.rawValue) },
-    Column("to", "To", meaning: "The state after.") { .text($0.to.rawValue) },
-    Column("cause", "Cause", meaning: "Why the state changed.") { .text($0.cause.rawValue) },
+    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { $0.unit },
+    Column("from", "From", meaning: "The state before.") { $0.from.rawValue },
+    Column("to", "To", meaning: "The state after.") { $0.to.rawValue },
+    Column("cause", "Cause", meaning: "Why the state changed.") { $0.cause.rawValue },
   ]
 
   static let command = Command(
     "simulate", "Replay a recorded scroll through the lazy-loading manager and print what happens.",
     details: SimulatedThresholds.details, effect: .changes,
     output: .forms([
-      OutputForm("with one set of thresholds", .keys(Column.keys(of: columns))),
+      OutputForm("with one set of thresholds", .keys(of: columns)),
       OutputForm(
         "with several, --summary, --sizes or --plot",
-        .keys(Column.keys(of: TrialColumns.all(of: [], withBytes: true)))),
-      OutputForm("with --search", .keys(Column.keys(of: SearchColumns.front))),
-      OutputForm("with --search and --goal", .keys(Column.keys(of: SearchColumns.proposals))),
+        .keys(of: TrialColumns.all(of: [], withBytes: true))),
+      OutputForm("with --search", .keys(of: SearchColumns.front)),
+      OutputForm("with --search and --goal", .keys(of: SearchColumns.proposals)),
     ]),
     arguments: [SimulateOptions.file],
     options: [SimulateOptions.session, SimulateOptions.page]
@@ -115,8 +115,9 @@ enum SimulateCommand {
     do {
       return try Trace(bytes)
     } catch {
-      let name = file == "-" ? "standard input" : file.quotedForDisplay
-      throw Failure(.badData, "\(name), \(error).", try: "correct the line, or take it out")
+      throw Failure(
+        .badData, "\(CommandRun.name(of: file)), \(error).", try: "correct the line, or take it out"
+      )
     }
   }
 }

@@ -13,17 +13,13 @@ enum SimulatedSizes {
   /// - Throws: ``Failure`` with `badData`, or what reading the file meets.
   static func read(_ run: CommandRun) throws -> [AdUnitID: Int64] {
     guard let file = run.input[file] else { return [:] }
-    do {
-      let document = JSONNode(try JSONReader.read(try run.read(file)))
+    let advice = #"an object of unit ids and bytes: {"div-gpt-ad-mobile_1": 250000}"#
+    return try run.document(file, try: advice) { document in
       var sizes: [AdUnitID: Int64] = [:]
       for (key, node) in try document.members() {
         sizes[try AdUnitID(key)] = try node.integer(in: 0...greatest)
       }
       return sizes
-    } catch  where error is JSONError || error is InvalidValue {
-      throw Failure(
-        .badData, "\(file.quotedForDisplay): \(error).",
-        try: #"an object of unit ids and bytes: {"div-gpt-ad-mobile_1": 250000}"#)
     }
   }
 }

@@ -15,7 +15,7 @@ enum SimulationRecord {
     defaultDescription: "simulated- and the time")
 
   static let options: [any DeclaresOption] =
-    [record, subject, ConsentOptions.subjectFile, id] + GateOptions.all
+    [record, subject, ConsentOptions.subjectFile, id] + SettingOptions.gate.options
 
   /// How many transitions are handed to the recorder before it must have stored them.
   private static let portion = 5_000
@@ -23,8 +23,7 @@ enum SimulationRecord {
   /// Refuses to keep a comparison of several sets.
   static func refuse(_ run: CommandRun) throws(Failure) {
     guard run.input[record] else { return }
-    throw Failure(
-      .usage, "--record keeps one run; several sets of thresholds cannot be kept.")
+    throw Failure(.usage, "--record keeps one run; several sets of thresholds cannot be kept.")
   }
 
   /// The page that is named, with what allows the loads of a run that is to be kept.
@@ -86,8 +85,7 @@ enum SimulationRecord {
         startedAt: run.now.advanced(by: -outcome.end), clockAtStart: 0, measuresViewability: true,
         isSimulated: true)
       // Without a thread of its own, which a process that may have no other would wait for.
-      let recorder = TransitionRecorder(
-        session, in: database, capacity: 2 * portion, interval: nil)
+      let recorder = TransitionRecorder(session, in: database, capacity: 2 * portion, interval: nil)
       recorder.begin(under: replay.start)
       var (again, pending) = (replay, 0)
       _ = try again.run { events in

@@ -49,8 +49,7 @@ enum SimulationSearch {
   private static func goal(of run: CommandRun) throws(Failure) -> SearchGoal? {
     let (value, cost) = (run.input[impressionValue], run.input[requestCost])
     guard run.input[goal] == .mostEarned || value == nil && cost == nil else {
-      throw Failure(
-        .usage, "--impression-value and --request-cost are for --goal most-earned.")
+      throw Failure(.usage, "--impression-value and --request-cost are for --goal most-earned.")
     }
     switch run.input[goal] {
     case .fewestLate: return .fewestLate
@@ -58,8 +57,7 @@ enum SimulationSearch {
     case .mostViewable: return .mostViewable
     case .mostEarned:
       guard let value, let cost else {
-        throw Failure(
-          .usage, "--goal most-earned needs --impression-value and --request-cost.")
+        throw Failure(.usage, "--goal most-earned needs --impression-value and --request-cost.")
       }
       return .mostEarned(perImpression: value, perRequest: cost)
     case nil: return nil
@@ -80,8 +78,7 @@ enum SimulationSearch {
     }
     let wanted = try goal(of: run)
     guard wanted != nil || run.input[memoryGrowth] == nil else {
-      throw Failure(
-        .usage, "--memory-growth is for --goal.")
+      throw Failure(.usage, "--memory-growth is for --goal.")
     }
     let found = try run.withDatabase(.readOnly) { database in
       let history = HistoryRepository(database)
@@ -111,8 +108,7 @@ enum SimulationSearch {
     }
     var random = SeededNumbers(seed: UInt64(run.input[seed] ?? 1))
     let proposals = found.search.proposals(for: wanted, using: &random)
-    let rows = SearchRow.rows(
-      of: proposals, own: found.search.results[0], found.base)
+    let rows = SearchRow.rows(of: proposals, own: found.search.results[0], found.base)
     try run.note(words(for: proposals, of: found, run))
     try SimulationPlot.write(found.search, rows, run)
     // The gain is one of the other changes, but for money.

@@ -13,50 +13,28 @@ enum TrialColumns {
         Set(trials.map { $0.thresholds[keyPath: duration.value] }).count > 1
       else { return column }
       return column.titled(duration.title)
-    } + [
-      Column(
-        "peakLoaded", "Peak loaded", .trailing, meaning: "The most ads that were loaded at once."
-      ) { trial in
-        .optional(integer: trial.statistics.peakLoaded.map(Int64.init))
-      },
-      Column(
-        "bytes", withBytes ? "Bytes" : nil, .trailing, meaning: "How many bytes of ads were loaded."
-      ) { .optional(integer: $0.bytes) },
-    ]
+    }
+      + StatisticsColumns.figures("peakLoaded", of: \.statistics).titling(
+        "peakLoaded", "Peak loaded")
+      + [
+        Column(
+          "bytes", withBytes ? "Bytes" : nil, .trailing,
+          meaning: "How many bytes of ads were loaded."
+        ) { $0.bytes }
+      ]
   }
 
   /// Those that mean the same for one scroll and for many.
   static let withoutPeak: [Column<ThresholdTrial>] =
-    thresholds + [
-      Column("fetches", "Fetches", .trailing, meaning: "How many ads were fetched.") {
-        .integer(Int64($0.statistics.fetches))
-      },
-      Column("displays", "Displays", .trailing, meaning: "How many ads came to be displayed.") {
-        .integer(Int64($0.statistics.displays))
-      },
-      Column(
-        "wastedFetches", "Wasted", .trailing, meaning: "Fetches of which nobody saw anything."
-      ) { .integer(Int64($0.statistics.wastedFetches)) },
-      Column(
-        "lateDisplays", "Late", .trailing,
-        meaning: "Ads whose places were on the screen before them."
-      ) { .integer(Int64($0.statistics.lateDisplays)) },
+    thresholds
+    + StatisticsColumns.figures(
+      "fetches", "displays", "wastedFetches", "lateDisplays", of: \.statistics)
+    + [
       Column(
         "viewableImpressions", meaning: "Impressions that came to be viewable, by our estimate."
-      ) {
-        .integer(Int64($0.statistics.viewableImpressions))
-      },
-      Column(
-        "viewableRate", "Viewable (est.)", .trailing,
-        meaning: "The share of impressions that came to be viewable, by our estimate."
-      ) { trial in
-        .optional(
-          number: trial.statistics.estimatedViewableRate.map { ($0 * 1000).rounded() / 1000 })
-      },
-      Column("churn", "Churn", .trailing, meaning: "Fetches within 30 seconds of an unload.") {
-        .integer(Int64($0.statistics.churn))
-      },
-    ]
+      ) { $0.statistics.viewableImpressions }
+    ] + StatisticsColumns.figures("viewableRate", of: \.statistics)
+    + StatisticsColumns.figures("churn", of: \.statistics)
 
   /// What people see of thresholds where it matters.
   static let durations:

@@ -9,18 +9,16 @@ enum TargetingList {
 
   static let columns: [Column<EffectiveTargeting.Line>] = [
     Column("scope", "Scope", meaning: "Where the targeting is set: app, page, unit or debug.") {
-      .text($0.scope.name)
+      $0.scope.name
     },
-    Column("owner", "Owner", meaning: "The unit or page of the scope.") {
-      .optional($0.scope.owner)
-    },
-    Column("key", "Key", meaning: "The targeting key.") { .text($0.entry.key) },
-    Column("values", "Values", meaning: "The values of the key.") { .list($0.entry.values) },
+    Column("owner", "Owner", meaning: "The unit or page of the scope.") { $0.scope.owner },
+    Column("key", "Key", meaning: "The targeting key.") { $0.entry.key },
+    Column("values", "Values", meaning: "The values of the key.") { $0.entry.values },
   ]
 
   static let command = Command(
     "list", "List targeting of one scope, or of all.",
-    details: TargetingOptions.details, effect: .reads, output: .keys(Column.keys(of: columns)),
+    details: TargetingOptions.details, effect: .reads, output: .keys(of: columns),
     options: TargetingOptions.scopeOptions + [effective] + ListOptions.all,
     examples: [
       Example("targeting list", "Everything that is set anywhere."),
@@ -31,8 +29,7 @@ enum TargetingList {
     let scopes = try TargetingOptions.scopes(of: run)
     if run.input[effective] {
       guard scopes.count == 1, case .unit(let unit) = scopes[0] else {
-        throw Failure(
-          .usage, "--effective needs --unit: it shows what one unit sends.")
+        throw Failure(.usage, "--effective needs --unit: it shows what one unit sends.")
       }
       let sent = try run.readInventory { inventory in
         try inventory.effectiveTargeting(of: unit, debugging: try inventory.isDebugging()).lines

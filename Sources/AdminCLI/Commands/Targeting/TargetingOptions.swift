@@ -38,8 +38,7 @@ enum TargetingOptions {
   ) throws {
     let scopes = try scopes(of: run)
     guard !scopes.isEmpty || run.input.all(unit).contains(where: { $0.rawValue == "-" }) else {
-      throw Failure(
-        .usage, "no scope is named; name one of --unit, --page, --app and --debug.")
+      throw Failure(.usage, "no scope is named; name one of --unit, --page, --app and --debug.")
     }
     try run.confirmMany(scopes.count)
     try run.changeInventory { edit in

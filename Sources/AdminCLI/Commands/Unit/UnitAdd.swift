@@ -8,6 +8,8 @@ enum UnitAdd {
     case active, paused
   }
 
+  /// What describes an ad unit, here and where one is changed or copied.
+  static let fields = FieldOptions(FieldTable<InventoryUnit>.units)
   static let unit = Argument(.newUnit, "The id of the element that shows the ad.")
   static let status = Option<StartStatus>(
     "status", .choice("STATUS"), "active or paused.", defaultDescription: "active")
@@ -18,7 +20,7 @@ enum UnitAdd {
     "add", "Add an ad unit.",
     details: "A page that is new is added with it. Lengths are in points.",
     effect: .changes, output: .changes, arguments: [unit],
-    options: UnitOptions.fields.options + [status, target],
+    options: fields.options + [status, target],
     examples: [
       Example("unit add div-gpt-ad-mobile_1 --page home", "A unit with the usual settings."),
       Example(
@@ -28,7 +30,7 @@ enum UnitAdd {
     ]
   ) { run in
     var unit = InventoryUnit(id: run.input[unit])
-    try UnitOptions.fields.apply(run.input, to: &unit)
+    try fields.apply(run.input, to: &unit)
     unit.status = run.input[status] == .paused ? .paused : .active
     let targeting = try TargetingPair.targeting(of: run.input.all(target))
     try run.changeInventory { edit in

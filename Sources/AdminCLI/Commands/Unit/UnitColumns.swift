@@ -16,9 +16,7 @@ enum UnitColumns {
         elements: [
           OutputKey("key", "The targeting key."), OutputKey("values", "The values of the key."),
         ]
-      ) {
-        .list($0.targeting.entries.map(TargetingText.text))
-      }
+      ) { $0.targeting.entries.map(TargetingText.text) }
     ]
 
   /// A unit with everything that it sends, wherever that is set.
@@ -34,24 +32,19 @@ enum UnitColumns {
         elements: [
           OutputKey("key", "The targeting key."), OutputKey("values", "The values of the key."),
         ]
-      ) {
-        .list($0.entry.targeting.entries.map(TargetingText.text))
-      },
+      ) { $0.entry.targeting.entries.map(TargetingText.text) },
       Column(
         "effectiveTargeting", "Sends", meaning: "What the unit sends, wherever it is set.",
         elements: [
           OutputKey("scope", "Where the targeting is set: app, page, unit or debug."),
           OutputKey("key", "The targeting key."), OutputKey("values", "The values of the key."),
         ]
-      ) {
-        .list($0.effective.entries.map(\.formatted))
-      },
+      ) { $0.effective.entries.map(\.formatted) },
     ]
 
   /// One JSON object of a unit with everything that it sends.
   static let wholeObject: ListWriter<Whole>.ObjectWriter = { whole, object in
-    try InventoryDocument.write(
-      whole.entry.unit, targeting: whole.entry.targeting, to: &object)
+    try InventoryDocument.write(whole.entry.unit, targeting: whole.entry.targeting, to: &object)
     object.array("effectiveTargeting") { array in
       for line in whole.effective.lines {
         array.object { object in

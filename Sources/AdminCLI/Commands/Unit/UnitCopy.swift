@@ -14,7 +14,7 @@ enum UnitCopy {
     details:
       "Fields that options name differ in the copy. The copy of an archived unit is paused.",
     effect: .changes, output: .changes, arguments: [unit, newID],
-    options: UnitOptions.fields.options + [UnitOptions.fields.clear],
+    options: UnitAdd.fields.options + [UnitAdd.fields.clear],
     examples: [
       Example("unit copy div-gpt-ad-mobile_1 div-gpt-ad-mobile_9", "The same once more."),
       Example("unit copy div-gpt-ad-mobile_1 top --page article --position 4", "Elsewhere."),
@@ -23,7 +23,7 @@ enum UnitCopy {
     try run.changeInventory { edit in
       let original = try edit.inventory.entry(run.input[unit])
       var unit = original.unit
-      try UnitOptions.fields.apply(run.input, to: &unit, clearing: true)
+      try UnitAdd.fields.apply(run.input, to: &unit, clearing: true)
       // An id cannot be changed, so the copy is made anew.
       var copy = InventoryUnit(id: run.input[newID])
       for field in FieldTable<InventoryUnit>.units.fields where field.kind != .unit {

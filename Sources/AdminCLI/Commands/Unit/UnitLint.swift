@@ -28,7 +28,7 @@ enum UnitLint {
       'settings set --silence "CODE: REASON"'. What it finds is shown as silenced, with the reason, and \
       does not count. Of more than 5 hints by one rule, a table only has their number; --code shows them.
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [units],
+    effect: .reads, output: .keys(of: columns), arguments: [units],
     options: [strict, rule] + ListOptions.all,
     examples: [
       Example("unit lint", "The whole inventory."),
@@ -79,32 +79,27 @@ enum UnitLint {
   }
 
   private static let columns: [Column<Found>] = [
-    Column("severity", "Severity", meaning: "How bad it is.") { found in
-      let severity = found.finding.rule.severity
-      return .toned(severity.rawValue, severity.tone)
+    Column("severity", "Severity", meaning: "How bad it is.") {
+      $0.finding.rule.severity.rawValue
     }.showing { found in
       let severity = found.finding.rule.severity
       return found.silenced == nil
         ? .toned(severity.rawValue, severity.tone) : .toned("silenced", .faint)
     },
-    Column("code", "Code", meaning: "The stable name of the rule.") {
-      .text($0.finding.rule.rawValue)
-    },
-    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { .optional($0.finding.unit) },
-    Column("place", "Where", meaning: "Where it was found.") { .text($0.finding.place) },
-    Column("finding", "Finding", meaning: "What was found.") { .text($0.finding.what) },
-    Column("limit", meaning: "The limit that the rule holds to.") { .text($0.finding.rule.limit) },
-    Column("source", meaning: "Where the rule is from.") { .text($0.finding.rule.source) },
-    Column("advice", "Advice", meaning: "What to do about it.") { .text($0.finding.rule.advice) }
+    Column("code", "Code", meaning: "The stable name of the rule.") { $0.finding.rule.rawValue },
+    Column("adUnitId", "Unit", meaning: "The id of the ad unit.") { $0.finding.unit },
+    Column("place", "Where", meaning: "Where it was found.") { $0.finding.place },
+    Column("finding", "Finding", meaning: "What was found.") { $0.finding.what },
+    Column("limit", meaning: "The limit that the rule holds to.") { $0.finding.rule.limit },
+    Column("source", meaning: "Where the rule is from.") { $0.finding.rule.source },
+    Column("advice", "Advice", meaning: "What to do about it.") { $0.finding.rule.advice }
       .showing { found in
         .text(found.silenced.map { "silenced: \($0)" } ?? found.finding.rule.advice)
       }.secondary(),
     Column(
       "silenced",
       meaning: "Why the rule is silenced, for the unit or for all; null where it is not."
-    ) {
-      .optional($0.silenced)
-    },
+    ) { $0.silenced },
   ]
 
   /// Looks at the app, at debugging, at pages and at units, in this order, and tells how many there
@@ -113,12 +108,13 @@ enum UnitLint {
     _ inventory: borrowing InventorySnapshot, _ ids: [AdUnitID], _ run: CommandRun
   ) throws -> (found: [Found], checked: String) {
     var found: [Found] = []
+    func note(_ findings: [LintFinding]) { found += findings.map { Found(finding: $0) } }
     let silenced = try inventory.settings().silenced
     var survey = InventorySurvey()
     for scope in [TargetingScope.app, .debug] {
       let targeting = try inventory.targeting(of: scope)
       survey.note(targeting, of: scope)
-      found += InventoryLint.findings(in: targeting, of: scope).map { Found(finding: $0) }
+      note(InventoryLint.findings(in: targeting, of: scope))
     }
     let named = try ids.map { try inventory.entry($0) }
     let pages = try inventory.pages().map(\.page).filter { page in
@@ -127,9 +123,8 @@ enum UnitLint {
     for page in pages {
       let targeting = try inventory.targeting(of: .page(page.id))
       survey.note(targeting, of: .page(page.id))
-      found += InventoryLint.findings(in: targeting, of: .page(page.id)).map { Found(finding: $0) }
-      found += InventoryLint.findings(in: page.thresholds, remote: page.remote, of: page.id)
-        .map { Found(finding: $0) }
+      note(InventoryLint.findings(in: targeting, of: .page(page.id)))
+      note(InventoryLint.findings(in: page.thresholds, remote: page.remote, of: page.id))
     }
     try run.withRows("reading", "units") { next in
       try inventory.forEachUnit {
@@ -157,14 +152,13 @@ enum UnitLint {
           try examine($0, sending: $1)
         }
       }
-      found += (survey.keyFindings + survey.pageFindings).map { Found(finding: $0) }
+      note(survey.keyFindings + survey.pageFindings)
     }
     for entry in named {
       try examine(entry.unit, sending: try inventory.effectiveTargeting(of: entry.unit.id))
     }
     if ids.isEmpty {
-      found += InventoryLint.idleSilences(in: silenced, among: found.map(\.finding))
-        .map { Found(finding: $0) }
+      note(InventoryLint.idleSilences(in: silenced, among: found.map(\.finding)))
     }
     for place in found.indices where found[place].silenced == nil {
       found[place].silenced = silenced.reason(for: found[place].finding.rule.rawValue)

@@ -28,7 +28,7 @@ enum UnitList {
       + "for the unit, its page or the app. In patterns, * stands for anything, ? for one character, "
       + "[ab] for one of these. The units of one page are listed by position, else all "
       + "by id.",
-    effect: .reads, output: .keys(Column.keys(of: UnitColumns.list)),
+    effect: .reads, output: .keys(of: UnitColumns.list),
     options: [page, status, target, text, like, size, path] + ListOptions.all,
     examples: [
       Example("unit list", "All units that are not archived."),

@@ -12,7 +12,7 @@ enum UnitLog {
     details: "Newest first. The log of a renamed or removed unit is found under its id, too. JSON "
       + "holds everything before and after each change. 'adview-admin log' tells of pages and "
       + "settings as well.",
-    effect: .reads, output: .keys(Column.keys(of: ChangeReport.columns)), arguments: [unit],
+    effect: .reads, output: .keys(of: ChangeReport.columns), arguments: [unit],
     options: [LogCommand.since, LogCommand.until, LogCommand.limit] + ListOptions.shape,
     examples: [
       Example("unit log div-gpt-ad-mobile_1", "One unit."),

@@ -14,8 +14,7 @@ enum UnitSelection {
       count: .any)
   }
 
-  static let page = Option(
-    "page", .page, "Instead of naming units: those of this page.")
+  static let page = Option("page", .page, "Instead of naming units: those of this page.")
   static let fromPage = Option("from-page", .page, "Instead of naming units: those of this page.")
   static let status = Option<InventoryUnit.Status>(
     "status", .choice("STATUS"), "Instead of naming units: those of this status.", repeats: true)

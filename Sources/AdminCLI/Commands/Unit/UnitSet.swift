@@ -13,8 +13,8 @@ enum UnitSet {
       transaction, or none. Before more than 20 are changed, it asks on a terminal.
       """,
     effect: .changes, output: .changes, arguments: [UnitSelection.units],
-    options: UnitOptions.fields.options + [
-      UnitOptions.fields.clear, UnitSelection.fromPage, UnitSelection.status, UnitSelection.target,
+    options: UnitAdd.fields.options + [
+      UnitAdd.fields.clear, UnitSelection.fromPage, UnitSelection.status, UnitSelection.target,
       UnitSelection.text, UnitSelection.like,
     ],
     examples: [
@@ -36,13 +36,12 @@ enum UnitSet {
         try: (["adview-admin", "unit", verb] + named.map(\.rawValue.quotedForShell))
           .joined(separator: " "))
     }
-    guard UnitOptions.fields.areGiven(in: run.input, clearing: true) else {
-      throw Failure(
-        .usage, "nothing to set: name at least one field.")
+    guard UnitAdd.fields.areGiven(in: run.input, clearing: true) else {
+      throw Failure(.usage, "nothing to set: name at least one field.")
     }
     try UnitSelection.change(run, onPage: UnitSelection.fromPage) { edit, id in
       try edit.set(id) { unit in
-        try UnitOptions.fields.apply(run.input, to: &unit, clearing: true)
+        try UnitAdd.fields.apply(run.input, to: &unit, clearing: true)
       }
     }
   }

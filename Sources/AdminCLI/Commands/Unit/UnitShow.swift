@@ -9,7 +9,7 @@ enum UnitShow {
   static let command = Command(
     "show", "Show ad units with all of their settings and everything that they send.",
     details: "One is an object in JSON, several are an array.",
-    effect: .reads, output: .keys(Column.keys(of: UnitColumns.fields)), arguments: [units],
+    effect: .reads, output: .keys(of: UnitColumns.fields), arguments: [units],
     examples: [
       Example("unit show div-gpt-ad-mobile_1", "One unit."),
       Example("unit show div-gpt-ad-mobile_1 div-gpt-ad-mobile_2", "Two, one after the other."),

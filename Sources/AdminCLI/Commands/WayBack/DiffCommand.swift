@@ -49,7 +49,7 @@ enum DiffCommand {
       """,
     effect: .reads,
     output: .forms([
-      OutputForm("in every format but one", .keys(Column.keys(of: columns))),
+      OutputForm("in every format but one", .keys(of: columns)),
       OutputForm("with --format markdown", .foreign("a comment for a pull request")),
     ]), arguments: [from, to],
     options: [form, ImportOptions.archiveMissing, ImportOptions.removeMissing]
@@ -66,8 +66,7 @@ enum DiffCommand {
   ) { run in
     let sides = (run.input[from], run.input.optional(to) ?? .moment(.ago(0)))
     if case (.file("-"), .file("-")) = sides {
-      throw Failure(
-        .usage, "standard input can be read once.")
+      throw Failure(.usage, "standard input can be read once.")
     }
     var count = 0
     var comment: [InventoryDifference] = []
@@ -116,10 +115,10 @@ enum DiffCommand {
   }
 
   private static let columns: [Column<InventoryDifference>] = [
-    Column("noun", meaning: "What kind of thing differs.") { .text($0.noun.rawValue) },
-    Column("name", meaning: "The name of what differs.") { .text($0.name) },
-    Column("verb", meaning: "What would have to be done.") { .text($0.verb.rawValue) },
-    Column("change", meaning: "The difference in words.") { .text(sentence(for: $0)) },
+    Column("noun", meaning: "What kind of thing differs.") { $0.noun.rawValue },
+    Column("name", meaning: "The name of what differs.") { $0.name },
+    Column("verb", meaning: "What would have to be done.") { $0.verb.rawValue },
+    Column("change", meaning: "The difference in words.") { sentence(for: $0) },
     Column("before", meaning: "What the first says, as JSON.") { ChangeReport.json($0.before) },
     Column("after", meaning: "What the second says, as JSON.") { ChangeReport.json($0.after) },
   ]

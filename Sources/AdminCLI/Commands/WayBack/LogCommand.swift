@@ -25,7 +25,7 @@ enum LogCommand {
       before is found under its present name, and what was removed under its last. The number of a \
       change is what 'adview-admin revert' takes. JSON holds everything before and after.
       """,
-    effect: .reads, output: .keys(Column.keys(of: ChangeReport.columns)), arguments: [name],
+    effect: .reads, output: .keys(of: ChangeReport.columns), arguments: [name],
     options: [noun, since, until, limit] + ListOptions.shape,
     examples: [
       Example("log --limit 20", "The last twenty changes of anything."),

@@ -31,11 +31,11 @@ enum ConsentEvidence {
 
       \(ConsentOptions.subjectKeys)
       """,
-    effect: .reads, output: .keys(Column.keys(of: columns)), arguments: [ConsentOptions.subject],
+    effect: .reads, output: .keys(of: columns), arguments: [ConsentOptions.subject],
     options: [
       ConsentOptions.subjectFile, out, notice, ConsentVerify.head, ConsentVerify.headKey,
       ConsentVerify.stamp, ConsentStamp.authorityCA, ConsentHead.signingKey, ConsentHead.name,
-    ] + SettingOptions.terms.options + GateOptions.all,
+    ] + SettingOptions.terms.options + SettingOptions.gate.options,
     examples: [
       Example("consent evidence user-17 --out case-17", "Everything that there is to show."),
       Example(
@@ -60,8 +60,7 @@ enum ConsentEvidence {
         "\(path.quotedForDisplay) is what no record names as its notice: its SHA-256 is "
           + "\(notice.hash.hex).", try: "the file as it was when its hash was recorded")
     }
-    let files = try EvidenceFiles(
-      of: evidence, heads, evidence.notices + brought.map(\.1), run)
+    let files = try EvidenceFiles(of: evidence, heads, evidence.notices + brought.map(\.1), run)
     try run.host.files.writeFolder(files.entries, to: folder) { _ in false }
     try run.fields(Result(folder: folder, files: files.entries.count, evidence), columns)
     return evidence.store.isSound && evidence.disallowed == 0 ? .done : .answerIsNo
@@ -99,21 +98,21 @@ enum ConsentEvidence {
   }
 
   private static let columns: [Column<Result>] = [
-    Column("folder", "Folder", meaning: "Where it was written.") { .text($0.folder) },
-    Column("files", "Files", meaning: "How many files it has.") { .integer(Int64($0.files)) },
+    Column("folder", "Folder", meaning: "Where it was written.") { $0.folder },
+    Column("files", "Files", meaning: "How many files it has.") { $0.files },
     Column("records", "Records", meaning: "How many records of the person are in it.") {
-      .integer(Int64($0.records))
+      $0.records
     },
-    Column("loads", "Loads", meaning: "How many loads under them.") { .integer(Int64($0.loads)) },
+    Column("loads", "Loads", meaning: "How many loads under them.") { $0.loads },
     Column(
       "disallowedLoads", "Not allowed", meaning: "How many of the loads their record did not allow."
-    ) { .integer(Int64($0.disallowed)) },
+    ) { $0.disallowed },
     Column(
       "verified", "Verified", meaning: "Whether nothing of the ledger and the history was altered."
-    ) { .flag($0.isSound) }
-    .showing { .toned($0.isSound ? "yes" : "no", $0.isSound ? .good : .bad) },
+    ) { $0.isSound }
+    .showing { .verdict($0.isSound) },
     Column("ledgerHead", "Head", meaning: "The ledger's size and root that receipts lead to.") {
-      .value(.string("\($0.head.size) \($0.head.root.hex)"))
+      JSONValue.string("\($0.head.size) \($0.head.root.hex)")
     },
   ]
 }

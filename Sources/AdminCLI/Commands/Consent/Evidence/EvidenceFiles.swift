@@ -47,8 +47,7 @@ struct EvidenceFiles {
           "the same, as a page that checks itself"))
     }
     files.append(
-      Described(
-        "head.ndjson", try evidence.head.json.text() + "\n", "the ledger's head of then"))
+      Described("head.ndjson", try evidence.head.json.text() + "\n", "the ledger's head of then"))
     let signed = try Self.signed(evidence.head, run)
     if let note = signed?.note {
       files.append(Described("head.note", note, "the same, signed"))

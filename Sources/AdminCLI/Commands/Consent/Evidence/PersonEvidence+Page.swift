@@ -72,8 +72,7 @@ extension PersonEvidence {
           EvidencePage.Field("Decision", "\(decision)", decision.isAllowed ? .good : .bad),
           EvidencePage.Field("Law", judgement.law?.rawValue ?? "the most careful of all"),
           EvidencePage.Field("Policy", gate.policy.rawValue),
-          EvidencePage.Field(
-            "Limited ads since", "\(gate.limitedAds.disclosureSufficesFrom)"),
+          EvidencePage.Field("Limited ads since", "\(gate.limitedAds.disclosureSufficesFrom)"),
           EvidencePage.Field("Silence under opt-out laws", gate.silence.rawValue),
         ]), Self.rules(judgement.explanation),
       ])
@@ -112,8 +111,7 @@ extension PersonEvidence {
         ].compactMap { name, value in value.map { EvidencePage.Field(name, $0) } }
           + Self.fields(of: collection.notice, notices)
           + [
-            EvidencePage.Field(
-              "Decision by itself", "\(record.judgement.explanation.decision)"),
+            EvidencePage.Field("Decision by itself", "\(record.judgement.explanation.decision)"),
             EvidencePage.Field("Entry", record.proof.entryHash.hex),
           ]),
       Self.table("Purposes", statement.choices.purposes),

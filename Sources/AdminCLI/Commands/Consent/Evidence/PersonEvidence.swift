@@ -60,7 +60,7 @@ struct PersonEvidence {
     let terms = try run.consentTerms(in: database)
     let verifier = try LedgerKeyFile.verifier(for: consent)
     var signatures: [LedgerHead: LedgerSignedPoint?] = [:]
-    recordForms = ConsentRecordForm(of: held, subject: key.stored, terms, at: run.now).json
+    recordForms = ConsentSections.records(of: held, subject: key.stored, terms, at: run.now)
     records = try held.map { held in
       var proof: LedgerProof?
       for head in kept + [head] where proof == nil {
@@ -77,12 +77,11 @@ struct PersonEvidence {
       let alone = ConsentState([record])
       return Record(
         held: held,
-        judgement: gate.judge(
-          alone, under: record.statement.regulation, at: record.recordedAt),
+        judgement: gate.judge(alone, under: record.statement.regulation, at: record.recordedAt),
         proof: proof,
-        receipt: ConsentReceipt(
-          record, ReceiptProof(proof, signature: signature), subject: key.stored, terms, run
-        ).json,
+        receipt: ConsentSections.receipt(
+          record, ReceiptProof(proof, signature: signature), subject: key.stored, terms,
+          madeAt: run.now),
         strings: Self.strings(of: record))
     }
     var loads: [JudgedLoad] = []
@@ -168,29 +167,25 @@ struct PersonEvidence {
 extension UsedRules {
   static let columns: [Column<UsedRules>] = [
     Column("policy", "Policy", meaning: "Which answers opened the gate.") {
-      .text($0.gate.policy.rawValue)
+      $0.gate.policy.rawValue
     },
     Column(
       "limitedAdsSince", "Limited ads since", meaning: "Since when disclosure suffices for them."
-    ) {
-      .text($0.gate.limitedAds.disclosureSufficesFrom.description)
-    },
+    ) { $0.gate.limitedAds.disclosureSufficesFrom },
     Column("applicableLaw", "Law", meaning: "The law that was set; null for the most careful.") {
-      .optional($0.gate.applicableLaw?.rawValue)
+      $0.gate.applicableLaw?.rawValue
     },
     Column("whenSilent", "Silence", meaning: "What silence meant under laws of opting out.") {
-      .text($0.gate.silence.rawValue)
+      $0.gate.silence.rawValue
     },
     Column("rulesVersion", "Rules", .trailing, meaning: "The version of the program's rules.") {
-      .integer(Int64($0.version))
+      $0.version
     },
     Column("lawTable", "Laws", .trailing, meaning: "The version of its table of laws.") {
-      .integer(Int64($0.lawTable))
+      $0.lawTable
     },
-    Column("loads", "Loads", .trailing, meaning: "How many loads they allowed.") {
-      .integer($0.loads)
-    },
-    Column("first", "From", meaning: "The first of them.") { .text($0.first.description) },
-    Column("last", "To", meaning: "The last of them.") { .text($0.last.description) },
+    Column("loads", "Loads", .trailing, meaning: "How many loads they allowed.") { $0.loads },
+    Column("first", "From", meaning: "The first of them.") { $0.first.description },
+    Column("last", "To", meaning: "The last of them.") { $0.last.description },
   ]
 }

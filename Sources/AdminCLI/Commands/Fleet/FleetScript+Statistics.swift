@@ -1,26 +1,10 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// The views with the statistics of many devices: those of `history stats`, each row of a phone that stands
-/// for several counted as often.
-struct FleetStatistics {
-  private let dialect: FleetDialect
-  private let leastStores: Int
-  private let utcOffset: UTCOffset?
-
-  /// Prepares the views.
-  /// - Parameters:
-  ///   - leastStores: They leave out groups of fewer stores.
-  ///   - utcOffset: By which clocks days begin; nil for UTC.
-  init(_ dialect: FleetDialect, leastStores: Int, utcOffset: UTCOffset?) {
-    self.dialect = dialect
-    self.leastStores = leastStores
-    self.utcOffset = utcOffset
-  }
-
-  /// The views.
-  /// - Parameter attributes: The attributes of sessions by which there are statistics.
-  func views(attributes: [String]) -> String {
+extension FleetScript {
+  /// The views with the statistics of many devices: those of `history stats`, each row of a phone that stands
+  /// for several counted as often.
+  var statistics: String {
     let groupings: [(name: String, key: String)] =
       [
         ("unit", "adUnitId"), ("page", "page"), ("appVersion", "appVersion"),

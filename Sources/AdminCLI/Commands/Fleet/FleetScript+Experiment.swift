@@ -2,40 +2,19 @@
 import AdModel
 import AdReports
 
-/// The view that judges an experiment over all devices, by the same sums and formulas as
-/// ``ExperimentJudgement``: a row for each metric of each arm beside the control. Where phones are a sample,
-/// those of one arm are as much of one as those of the other, so that weights change nothing.
-struct FleetExperiment {
-  private let dialect: FleetDialect
-  private let name: String
-  private let plan: ExperimentPlan
-  private let leastStores: Int
-
-  /// Prepares a view.
-  /// - Parameters:
-  ///   - name: The experiment's name.
-  ///   - leastStores: Arms with fewer stores are left out.
-  init(_ dialect: FleetDialect, name: String, plan: ExperimentPlan, leastStores: Int) {
-    self.dialect = dialect
-    self.name = name
-    self.plan = plan
-    self.leastStores = leastStores
-  }
-
-  /// The name of the view, as SQL.
-  private var view: String {
-    "adview.\"experiment_\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\"\""))\""
-  }
-
-  private var arms: [String] { plan.arms.map(dialect.literal) }
-
+extension FleetScript {
   /// A sum over stores of each arm, exact for whole numbers.
   private static let counted: [(metric: ExperimentMetric, unit: Int)] = [
     (.viewable, 1), (.late, 1_000), (.unseen, 1), (.memory, 1),
   ]
 
-  /// The view.
-  var statistics: String {
+  /// The view that judges an experiment over all devices, by the same sums and formulas as
+  /// ``ExperimentJudgement``: a row for each metric of each arm beside the control. Where phones are a sample,
+  /// those of one arm are as much of one as those of the other, so that weights change nothing.
+  /// - Parameter name: The experiment's name.
+  func statistics(of name: String, by plan: ExperimentPlan) -> String {
+    let view = "experiment_\(name.replacing("\\", with: "\\\\").replacing("\"", with: "\"\""))"
+    let arms = plan.arms.map(dialect.literal)
     let sequence = plan.sequence
     let number = dialect.number
     let widths = ArmFigure.widths
@@ -68,7 +47,7 @@ struct FleetExperiment {
       -- Experiment \(name.safeForTerminal): stores are what was drawn; those that were in several arms are left out.
       -- changeLow and changeHigh are of the change as a share of the control's figure, intervals hold at
       -- one look at 95 of 100, sequences at all looks. Shares that do not fit: no figure means anything.
-      CREATE OR REPLACE VIEW \(view) AS
+      CREATE OR REPLACE VIEW adview."\(view)" AS
       WITH per_session AS (
         SELECT s.store AS store, s.arm AS arm, \(dialect.integer("s.peakLoaded")) AS memory,
           coalesce(l.viewable, 0) AS viewable, coalesce(l.late, 0) AS late,

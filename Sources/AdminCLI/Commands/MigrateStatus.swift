@@ -3,14 +3,8 @@ import AdModel
 import AdSQLite
 import AdStore
 
-/// `migrate status|up|accept`.
-enum MigrateNoun {
-  static let noun = Noun(
-    "migrate", "The database's schema: what has run, what is pending.",
-    [
-      "status": { status }, "up": { MigrateUp.command }, "accept": { MigrateAccept.command },
-    ])
-
+/// `migrate status`.
+enum MigrateStatus {
   /// A migration and where it stands.
   struct Row: Sendable {
     let version: Int
@@ -20,20 +14,18 @@ enum MigrateNoun {
   }
 
   static let columns: [Column<Row>] = [
-    Column("version", "Version", .trailing, meaning: "The number of the migration.") {
-      .integer(Int64($0.version))
-    },
-    Column("name", "Name", meaning: "What the migration is about.") { .text($0.name) },
+    Column("version", "Version", .trailing, meaning: "The number of the migration.") { $0.version },
+    Column("name", "Name", meaning: "What the migration is about.") { $0.name },
     Column("state", "State", meaning: "Whether it was applied, is pending, or was edited since.") {
       $0.state
     },
-    Column("appliedAt", "Applied at", meaning: "When it was applied.") { .optional($0.appliedAt) },
+    Column("appliedAt", "Applied at", meaning: "When it was applied.") { $0.appliedAt },
   ]
 
-  static let status = Command(
+  static let command = Command(
     answering: "status", "Show which migrations have run and which are pending.",
     details: "Ends with 1 where a migration is pending or something speaks against migrating.",
-    effect: .reads, output: .keys(Column.keys(of: columns)),
+    effect: .reads, output: .keys(of: columns),
     examples: [Example("migrate status", "Applied and pending, with times.")]
   ) { run in
     let status = try AdDatabase.migrationStatus(of: run.databasePath)

@@ -2,13 +2,7 @@
 import AdStore
 
 /// `debug on|off|show`: the debug setting, which outlives restarts.
-enum DebugNoun {
-  static let noun = Noun(
-    "debug", "Debugging: the debug log, the debug panel, debug targeting.",
-    [
-      "on": { on }, "off": { off }, "show": { show },
-    ])
-
+enum DebugSwitch {
   static let on = Command(
     "on", "Switch debugging on.", effect: .changes, output: .changes,
     examples: [Example("debug on", "On.")]
@@ -31,7 +25,7 @@ enum DebugNoun {
     let isOn = try run.readInventory { try $0.isDebugging() }
     guard run.format == .table else {
       return try run.fields(
-        isOn, [Column("debug", meaning: "Whether debugging is on.") { .flag($0) }])
+        isOn, [Column("debug", meaning: "Whether debugging is on.") { $0 }])
     }
     try run.print(isOn ? "on\n" : "off\n")
   }

@@ -1,20 +1,6 @@
 // SPDX-License-Identifier: MIT
 import AdModel
 
-/// One line of a spreadsheet with the meanings of its columns.
-struct SheetLine<Meaning> {
-  let cells: [String]
-  let columns: [Meaning?]
-
-  /// The cell in a column; nothing where the line is shorter.
-  func cell(in column: Int) -> String { column < cells.count ? cells[column] : "" }
-
-  /// The cells that mean something.
-  var said: [(cell: String, meaning: Meaning)] {
-    zip(cells, columns).compactMap { cell, meaning in meaning.map { (cell, $0) } }
-  }
-}
-
 extension String {
   /// A title without what people write differently: case, spaces and signs.
   var foldedTitle: String { String(lowercased().filter { $0.isLetter || $0.isNumber }) }

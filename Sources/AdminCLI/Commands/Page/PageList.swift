@@ -2,22 +2,11 @@
 import AdModel
 import AdStore
 
-/// `page`: pages with their thresholds.
-enum PageNoun {
-  static let noun = Noun(
-    "page", "Pages: when the ads of each are fetched, displayed, unloaded.",
-    [
-      "list": { PageList.command }, "show": { PageShow.command }, "set": { PageSet.command },
-      "remote": { PageRemote.command }, "rename": { PageRename.command },
-      "remove": { PageRemove.command },
-    ])
-}
-
 /// `page list`.
 enum PageList {
   static let command = Command(
     "list", "List pages with their thresholds and how many units stand on each.",
-    effect: .reads, output: .keys(Column.keys(of: PageRow.columns)),
+    effect: .reads, output: .keys(of: PageRow.columns),
     options: ListOptions.all,
     examples: [
       Example("page list", "All pages."), Example("page list --sort -units", "The fullest first."),
@@ -26,8 +15,7 @@ enum PageList {
     let rows = try run.readInventory { inventory in
       try inventory.pages().map { PageRow(page: $0.page, unitCount: $0.unitCount) }
     }
-    try run.listChosen(
-      rows, PageRow.columns, object: PageRow.object, empty: "no pages")
+    try run.listChosen(rows, PageRow.columns, object: PageRow.object, empty: "no pages")
   }
 }
 
@@ -37,7 +25,7 @@ enum PageShow {
 
   static let command = Command(
     "show", "Show one page with its thresholds.", effect: .reads,
-    output: .keys(Column.keys(of: PageRow.fields)), arguments: [page],
+    output: .keys(of: PageRow.fields), arguments: [page],
     examples: [Example("page show home", "One page.")]
   ) { run in
     let row = try run.readInventory { inventory in

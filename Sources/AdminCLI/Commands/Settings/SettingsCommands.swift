@@ -2,17 +2,9 @@
 import AdModel
 import AdStore
 
-/// `settings list|show|set|reset`: what holds for the whole database, for apps and commands alike.
-enum SettingsNoun {
-  static let noun = Noun(
-    "settings", "Settings: what holds for every page, every export and every app.",
-    [
-      "list": { SettingsList.command }, "show": { SettingsShow.command },
-      "set": { SettingsSet.command }, "reset": { SettingsReset.command },
-    ])
-
-  /// The name of a setting.
-  static let name = ValueKind<Field<InventorySettings>>(
+/// The settings by their names.
+private enum SettingNames {
+  static let kind = ValueKind<Field<InventorySettings>>(
     "SETTING", expected: "a setting: see 'adview-admin settings list'",
     completion: .words(fields.map(\.name))
   ) { text in fields.first { $0.name == text || $0.key == text } }
@@ -34,20 +26,19 @@ private struct SettingRow: Sendable {
   var standard: JSONValue { field.value(FieldTable<InventorySettings>.settings.standard) }
 
   static let columns: [Column<SettingRow>] = [
-    Column("setting", "Setting", meaning: "The name of the setting.") { .text($0.field.name) },
+    Column("setting", "Setting", meaning: "The name of the setting.") { $0.field.name },
     Column("value", "Value", meaning: "What holds; null where nothing bounds or names it.") {
-      .value($0.value)
+      $0.value
     }.showing { $0.shown($0.value) },
-    Column("default", "Default", meaning: "What holds where nobody set it.") {
-      .value($0.standard)
-    }.showing { $0.shown($0.standard) }.secondary(),
+    Column("default", "Default", meaning: "What holds where nobody set it.") { $0.standard }
+      .showing { $0.shown($0.standard) }.secondary(),
     Column("isSet", meaning: "Whether it has another value than its default.") {
-      .flag($0.value != $0.standard)
+      $0.value != $0.standard
     },
     Column("expected", meaning: "What it may be.") {
-      .text(ValueKind.field($0.field.kind).shape.expected)
+      ValueKind.field($0.field.kind).shape.expected
     },
-    Column("meaning", "Meaning", meaning: "One sentence about it.") { .text($0.field.summary) },
+    Column("meaning", "Meaning", meaning: "One sentence about it.") { $0.field.summary },
   ]
 
   /// A value as `set` takes it.
@@ -60,12 +51,12 @@ private struct SettingRow: Sendable {
 }
 
 /// `settings list`.
-private enum SettingsList {
+enum SettingsList {
   static let isSet = Flag("set", "Only those with another value than their default.")
 
   static let command = Command(
     "list", "List the settings with their values and defaults.", effect: .reads,
-    output: .keys(Column.keys(of: SettingRow.columns)),
+    output: .keys(of: SettingRow.columns),
     options: [isSet] + ListOptions.all,
     examples: [
       Example("settings list", "All settings."),
@@ -73,19 +64,19 @@ private enum SettingsList {
     ]
   ) { run in
     let settings = try run.readInventory { try $0.settings() }
-    let rows = SettingsNoun.fields.map { SettingRow(field: $0, settings: settings) }
+    let rows = SettingNames.fields.map { SettingRow(field: $0, settings: settings) }
       .filter { !run.input[isSet] || $0.value != $0.standard }
     try run.listChosen(rows, SettingRow.columns, empty: "every setting has its default")
   }
 }
 
 /// `settings show SETTING`.
-private enum SettingsShow {
-  static let name = Argument(SettingsNoun.name, "The setting.")
+enum SettingsShow {
+  private static let name = Argument(SettingNames.kind, "The setting.")
 
   static let command = Command(
     "show", "Show one setting with what it may be.", effect: .reads,
-    output: .keys(Column.keys(of: SettingRow.columns)), arguments: [name],
+    output: .keys(of: SettingRow.columns), arguments: [name],
     examples: [Example("settings show template", "The page that ads load.")]
   ) { run in
     let settings = try run.readInventory { try $0.settings() }
@@ -96,7 +87,7 @@ private enum SettingsShow {
 }
 
 /// `settings set`.
-private enum SettingsSet {
+enum SettingsSet {
   private static let fields = FieldOptions(FieldTable<InventorySettings>.settings)
 
   static let command = Command(
@@ -114,8 +105,7 @@ private enum SettingsSet {
     ]
   ) { run in
     guard fields.areGiven(in: run.input) else {
-      throw Failure(
-        .usage, "nothing to set: name at least one setting.")
+      throw Failure(.usage, "nothing to set: name at least one setting.")
     }
     try run.changeInventory { edit in
       try edit.setSettings { try fields.apply(run.input, to: &$0) }
@@ -124,8 +114,8 @@ private enum SettingsSet {
 }
 
 /// `settings reset SETTING…`.
-private enum SettingsReset {
-  static let names = Argument(SettingsNoun.name, "The settings.", count: .any)
+enum SettingsReset {
+  private static let names = Argument(SettingNames.kind, "The settings.", count: .any)
   static let all = Flag("all", "Every setting.")
 
   static let command = Command(
@@ -137,7 +127,7 @@ private enum SettingsReset {
     ]
   ) { run in
     let isAll = run.input[all]
-    let fields = isAll ? SettingsNoun.fields : run.input.all(names)
+    let fields = isAll ? SettingNames.fields : run.input.all(names)
     guard !fields.isEmpty, !isAll || run.input.all(names).isEmpty else {
       throw Failure(
         .usage, "name the settings to reset, or give --all.",
