@@ -152,7 +152,7 @@ extension Noun {
   fileprivate static let fleet = Noun(
     "fleet", "Tables, statistics and checks in SQL for the exports of many devices.",
     [
-      "clickhouse": { FleetParts.clickHouse }, "duckdb": { FleetParts.duckDB },
+      "clickhouse": { FleetClickHouse.command }, "duckdb": { FleetDuckDB.command },
       "postgres": { FleetPostgres.command },
     ])
 

@@ -43,7 +43,7 @@ package struct Command: Sendable {
   package let examples: [Example]
   package let run: @Sendable (CommandRun) throws -> ExitCode
 
-  /// Declares a command that ends with `done` or an error, else as one whose answer can be no.
+  /// Declares a command that ends with `done` or an error, with the parameters of one whose answer can be no.
   package init(
     _ name: String, _ summary: String, details: String? = nil, effect: Effect,
     output: CommandOutput, arguments: [any DeclaresArgument] = [],

@@ -88,30 +88,8 @@ enum FleetParts {
     }
   }
 
-  /// `fleet clickhouse`.
-  static let clickHouse = Command(
-    "clickhouse", "Print the SQL that keeps exported loads and sessions in ClickHouse.",
-    details: details, effect: .reads, output: .document("SQL"), options: options,
-    examples: [
-      Example("fleet clickhouse --part schema | clickhouse client", "Make the tables."),
-      Example("fleet clickhouse --part load | clickhouse client", "Load what was exported."),
-      Example("fleet clickhouse --part statistics | clickhouse client", "Make the views."),
-    ]
-  ) { run in try write(.clickHouse, run) }
-
-  /// `fleet duckdb`.
-  static let duckDB = Command(
-    "duckdb", "Print the SQL that keeps exported loads and sessions in DuckDB.",
-    details: details, effect: .reads, output: .document("SQL"), options: options,
-    examples: [
-      Example("fleet duckdb --part schema | duckdb fleet.duckdb", "Make the tables."),
-      Example("fleet duckdb --part load | duckdb fleet.duckdb", "Load what was exported."),
-      Example("fleet duckdb --part statistics | duckdb fleet.duckdb", "Make the views."),
-    ]
-  ) { run in try write(.duckDB, run) }
-
   /// Prints the parts that were asked for.
-  private static func write(_ dialect: FleetDialect, _ run: CommandRun) throws {
+  static func write(_ dialect: FleetDialect, _ run: CommandRun) throws {
     let script = FleetScript(
       dialect: dialect, attributes: run.input.all(attributes),
       leastStores: run.input[leastStores] ?? FleetScript.standardLeastStores,
