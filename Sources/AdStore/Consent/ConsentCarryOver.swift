@@ -74,9 +74,9 @@ struct ConsentCarryOver {
   /// How many people are under keys that the copy cannot hold, and how many cannot be read.
   private var foreignKeys = 0
   private var unreadable = 0
-  /// How many erasures are of people whom the copy does not know by their commitment.
+  /// How many erasures are of people whom the copy does not hold by their commitment.
   private var unmatchedErasures = 0
-  /// When the copy erased people whom the replaced database does not know by their commitment, and of how
+  /// When the copy erased people whom the replaced database does not hold by their commitment, and of how
   /// many people nobody can tell whether they were among them.
   private var strangeErasures: [Timestamp] = []
   private var doubtful = 0
@@ -185,17 +185,24 @@ struct ConsentCarryOver {
     targets[target].hold = hold
   }
 
-  /// When the copy erased, since the two parted, whom the replaced ledger never heard of by that
-  /// commitment.
+  /// When the copy erased, since the two parted, whom the replaced ledger does not hold by that commitment:
+  /// it never heard of it, or erased it before, and whoever came back since has another.
   private func erasuresOfStrangers() throws -> [Timestamp] {
     var erasures: [Timestamp] = []
     try copy.ledger.forEachEntry(after: common) { entry in
-      guard entry.event == .erased, try place.ledger.entries(of: entry.subject).isEmpty else {
-        return
+      guard entry.event == .erased else { return }
+      if let last = try place.ledger.entries(of: entry.subject).last {
+        guard Self.mayBeBack(last, by: entry) else { return }
       }
       erasures.append(entry.time)
     }
     return erasures
+  }
+
+  /// Whether somebody whom one ledger erased may have come back there, under another commitment, before the
+  /// other erased them.
+  private static func mayBeBack(_ last: LedgerEntry, by erasure: LedgerEntry) -> Bool {
+    last.event == .erased && last.time < erasure.time
   }
 
   /// Whether the copy may have erased the person of whom something is held: what was said before one of
@@ -214,6 +221,7 @@ struct ConsentCarryOver {
       unmatchedErasures += 1
       return
     }
+    if Self.mayBeBack(last, by: erasure) { unmatchedErasures += 1 }
     guard last.event != .erased, let person = try copy.person(known) else { return }
     erased.append((person, erasure))
     outcome.erasures += 1

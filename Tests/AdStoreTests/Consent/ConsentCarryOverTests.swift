@@ -285,4 +285,37 @@ import Testing
     let carried = try pair.restore(nil, CarryingRules(acceptsLosses: true))
     #expect(carried.refusals == 2)
   }
+
+  /// Who comes back after an erasure has another commitment: nobody can tell whom the second erasure was of.
+  @Test(arguments: [true, false])
+  func `who came back in one before the other erased them is not freer unasked`(
+    inDatabase: Bool
+  ) throws {
+    let pair = try RestoredPair()
+    try pair.consent { try Event.yes.happen(to: "anna", in: $0, at: pair.now) }
+    try pair.backUp()
+    let (first, second) =
+      inDatabase ? (pair.store.path, pair.backup) : (pair.backup, pair.store.path)
+    for (file, event) in [(first, Event.comesBack), (second, .erasure)] {
+      pair.wait()
+      try pair.consent(of: file) { try event.happen(to: "anna", in: $0, at: pair.now) }
+    }
+    let rules = CarryingRules(takesPermissions: true)
+    #expect(storeCode { try pair.restore(nil, rules) } == .consentWouldBeLost)
+  }
+
+  @Test(arguments: [true, false])
+  func `who came back after both had erased them stays`(inDatabase: Bool) throws {
+    let pair = try RestoredPair()
+    try pair.consent { try Event.yes.happen(to: "anna", in: $0, at: pair.now) }
+    try pair.backUp()
+    let (first, second) =
+      inDatabase ? (pair.store.path, pair.backup) : (pair.backup, pair.store.path)
+    for (file, event) in [(second, Event.erasure), (first, .comesBack)] {
+      pair.wait()
+      try pair.consent(of: file) { try event.happen(to: "anna", in: $0, at: pair.now) }
+    }
+    try pair.restore(nil, CarryingRules(takesPermissions: true))
+    #expect(try pair.freedoms(of: "anna", laws: [.gdpr]).max() == 3)
+  }
 }
