@@ -10,4 +10,9 @@ static inline int adview_db_config_bool(sqlite3 *db, int option, int value, int 
   return sqlite3_db_config(db, option, value, now);
 }
 
+/// Has SQLite count no memory any more, in the whole process; refused once a database was opened.
+static inline int adview_count_no_memory(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 #endif

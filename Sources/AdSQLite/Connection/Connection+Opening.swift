@@ -3,6 +3,10 @@ package import AdSystem
 import CAdSQLite
 
 extension Connection {
+  /// Spares SQLite, in the whole process, the count of the memory that it holds, which takes a lock at
+  /// every allocation; without effect once a connection was opened.
+  package static func leaveMemoryUncounted() { _ = adview_count_no_memory() }
+
   /// Opens a file as one of our databases, and makes sure that every setting that safety depends on
   /// is in force by reading it back.
   ///

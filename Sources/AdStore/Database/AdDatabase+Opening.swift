@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 public import AdModel
+import AdSQLite
 import AdSystem
 
 extension AdDatabase {
   /// The name of a database that has no file of its own, in SQLite's words.
   static let unnamed = ":memory:"
   private static let opening = WorkQueue("AdView.opening", width: 2)
+
+  /// Spares SQLite the count of the memory that it holds, which takes a lock at every allocation. For a
+  /// program that has its process for itself, before it opens the first database.
+  package static func leaveMemoryUncounted() { Connection.leaveMemoryUncounted() }
 
   /// Opens a database, and creates or migrates it first where that is needed, away from the caller's
   /// thread. Any number of processes may do so at once.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdStore
 import AdSystem
 
 #if canImport(Glibc)
@@ -15,6 +16,7 @@ extension AdminProgram {
     _ count: CInt, _ values: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
     _ commit: UnsafePointer<CChar>?
   ) -> Never {
+    AdDatabase.leaveMemoryUncounted()
     var host = Host.system()
     host.commit = unsafe commit.map { unsafe String(cString: $0) }
     do throws(Failure) {
