@@ -65,7 +65,7 @@ package func checkLength(
 
 /// Refuses a text that holds a control character.
 package func checkPrintable(_ field: String, _ text: String) throws(InvalidValue) {
-  guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+  guard text.hasOnlyBytes(where: { $0 >= 0x20 && $0 != 0x7F }) else {
     throw InvalidValue(.badCharacter, field: field, reason: "holds a control character")
   }
 }

@@ -45,10 +45,12 @@ package struct Limit: Hashable, Sendable {
   }
 
   /// Refuses a number outside, NaN included.
-  package func check(_ number: Double, _ field: String) throws(InvalidValue) {
+  package func check(
+    _ number: Double, _ field: @autoclosure () -> String
+  ) throws(InvalidValue) {
     guard !contains(number) else { return }
     throw InvalidValue(
-      .outOfRange, field: field, reason: "is \(number.formatted); it must be \(words)")
+      .outOfRange, field: field(), reason: "is \(number.formatted); it must be \(words)")
   }
 
   /// Refuses a text that is shorter or longer.

@@ -33,7 +33,7 @@ extension CheckedIdentifier {
   /// The text, unless it is not one of an identifier.
   static func checked(_ text: String) throws(InvalidValue) -> String {
     try checkLength(field, text, atMost: 128, ifEmpty: "give at least 1 character")
-    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+    guard text.hasOnlyBytes(where: { (0x21...0x7E).contains($0) }) else {
       throw InvalidValue(
         .badCharacter, field: field,
         reason: "\(text.quotedForDisplay) holds a space, a control character or a character "

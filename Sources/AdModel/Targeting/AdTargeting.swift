@@ -14,7 +14,7 @@ public struct AdTargeting: Hashable, Sendable {
   /// - Parameter entries: The entries; a key may stand only once.
   /// - Throws: ``InvalidValue`` with `duplicate`.
   public init(_ entries: [TargetingEntry]) throws(InvalidValue) {
-    if let repeated = entries.lazy.map(\.key).firstRepeated {
+    if let repeated = entries.lazy.map({ ByteText($0.key) }).firstRepeated?.text {
       throw InvalidValue(
         .duplicate, field: "targeting",
         reason: "names the key \(repeated.quotedForDisplay) twice; give all its values at once")

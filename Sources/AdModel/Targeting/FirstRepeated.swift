@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-extension Collection where Element == String {
-  /// The first text that stands twice, compared byte by byte.
+extension Collection where Element: Hashable {
+  /// The first element that stands twice.
   ///
-  /// Few texts are compared in pairs, which needs no memory; that is what almost all targeting is,
-  /// and every unit that is read passes through here.
-  var firstRepeated: String? {
+  /// Few are compared in pairs, which needs no memory; that is what almost all targeting and all sizes
+  /// are, and every unit that is read or stored passes through here.
+  var firstRepeated: Element? {
     guard count > 8 else {
       var end = startIndex
       while end != endIndex {
-        let text = self[end]
-        if self[..<end].contains(where: { $0.hasSameBytes(as: text) }) { return text }
+        var earlier = startIndex
+        while earlier != end {
+          if self[earlier] == self[end] { return self[end] }
+          formIndex(after: &earlier)
+        }
         formIndex(after: &end)
       }
       return nil
     }
-    var seen = Set<ByteText>(minimumCapacity: count)
-    return first { !seen.insert(ByteText($0)).inserted }
+    var seen = Set<Element>(minimumCapacity: count)
+    return first { !seen.insert($0).inserted }
   }
 }

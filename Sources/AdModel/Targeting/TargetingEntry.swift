@@ -38,7 +38,7 @@ public struct TargetingEntry: Hashable, Sendable {
     for value in values {
       try checkLength("targeting value", value, atMost: Self.longestValue, ifEmpty: atLeast)
     }
-    if let repeated = values.firstRepeated {
+    if let repeated = values.lazy.map(ByteText.init).firstRepeated?.text {
       throw InvalidValue(
         .duplicate, field: "targeting values",
         reason: "of \(key.quotedForDisplay) name \(repeated.quotedForDisplay) twice")
@@ -58,14 +58,6 @@ public struct TargetingEntry: Hashable, Sendable {
   /// Feeds the bytes that ``==(_:_:)`` compares.
   public func hash(into hasher: inout Hasher) {
     for text in [key] + values { hasher.combine(ByteText(text)) }
-  }
-}
-
-extension String {
-  /// Says whether two texts have the same bytes; Swift's `==` also accepts other spellings of the
-  /// same characters, which a database and a page tell apart.
-  package func hasSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }
 

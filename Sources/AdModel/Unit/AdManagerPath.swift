@@ -18,7 +18,7 @@ public struct AdManagerPath: Hashable, Sendable, CustomStringConvertible {
   public init(_ text: String) throws(InvalidValue) {
     let field = "Ad Manager path"
     try checkLength(field, text, atMost: Self.longest)
-    guard Self.isPath(text.utf8) else {
+    guard Self.isPath(text) else {
       throw InvalidValue(
         .malformed, field: field,
         reason: "\(text.quotedForDisplay) is not a path; write /NETWORK/CODE, "
@@ -54,12 +54,12 @@ public struct AdManagerPath: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether a text is a slash and a network code of digits, maybe a comma and a child's, and then
   /// one or more codes, each behind a slash. One pass without memory: every unit read comes by here.
-  private static func isPath(_ text: String.UTF8View) -> Bool {
+  private static func isPath(_ text: String) -> Bool {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     var slashes = 0
     var commas = 0
     var length = 0
-    for byte in text {
+    let isWellFormed = text.hasOnlyBytes { byte in
       switch byte {
       case UInt8(ascii: "/"):
         if slashes > 0, length == 0 { return false }
@@ -74,7 +74,8 @@ public struct AdManagerPath: Hashable, Sendable, CustomStringConvertible {
       default:
         return false
       }
+      return true
     }
-    return slashes > 1 && length > 0
+    return isWellFormed && slashes > 1 && length > 0
   }
 }

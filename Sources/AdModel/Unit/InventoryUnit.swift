@@ -66,10 +66,8 @@ public struct InventoryUnit: Hashable, Identifiable, Sendable {
 
   /// Refuses a declared size that is named twice.
   package func checkDeclaredSizes() throws(InvalidValue) {
-    var seen = Set<DeclaredSize>()
-    for size in declaredSizes where !seen.insert(size).inserted {
-      throw InvalidValue(
-        .duplicate, field: "declared sizes", reason: "name \(size) twice; name each size once")
-    }
+    guard let repeated = declaredSizes.firstRepeated else { return }
+    throw InvalidValue(
+      .duplicate, field: "declared sizes", reason: "name \(repeated) twice; name each size once")
   }
 }

@@ -80,7 +80,16 @@ package struct Row: ~Copyable {
 
   /// Whether a column's text has exactly the bytes of another, without making a string of it.
   package func text(_ column: Int32, equals text: String) -> Bool {
-    unsafe withUnsafeText(column) { unsafe $0.elementsEqual(text.utf8) }
+    unsafe withUnsafeText(column) { stored in
+      var text = text
+      return text.withUTF8 { bytes in
+        guard stored.count == bytes.count else { return false }
+        for index in bytes.indices where unsafe stored[index] != bytes[index] {
+          return false
+        }
+        return true
+      }
+    }
   }
 
   @unsafe private func withUnsafeText<Result>(

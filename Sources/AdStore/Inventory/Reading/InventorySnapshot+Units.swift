@@ -44,7 +44,7 @@ extension InventorySnapshot {
   package func forEachUnit(
     matching filter: InventoryFilter = .standard, _ body: (InventoryUnit) throws -> Void
   ) throws {
-    try forEachRow(matching: filter) { try body($1) }
+    try forEachRow(matching: filter, limit: .max) { row in try body(try unit(of: row).unit) }
   }
 
   /// Hands on the units that meet a filter with their own targeting one by one, in the order of
@@ -57,9 +57,7 @@ extension InventorySnapshot {
     matching filter: InventoryFilter = .standard, limit: Int = .max,
     _ body: (InventoryEntry) throws -> Void
   ) throws {
-    try forEachRow(matching: filter, limit: limit) { number, unit in
-      try body(InventoryEntry(unit: unit, targeting: try targeting(of: .unit(number))))
-    }
+    try forEachRow(matching: filter, limit: limit) { row in try body(try entry(of: row)) }
   }
 
   private func checked(_ filter: InventoryFilter) throws -> FilterQuery {
@@ -68,16 +66,12 @@ extension InventorySnapshot {
   }
 
   private func forEachRow(
-    matching filter: InventoryFilter, limit: Int = .max,
-    _ body: (_ number: Int64, InventoryUnit) throws -> Void
+    matching filter: InventoryFilter, limit: Int, _ body: (borrowing Row) throws -> Void
   ) throws {
     let query = try checked(filter)
     try connection.reuse(UnitColumns.select(matching: query) + " LIMIT ?") { statement in
       var rows = try statement.query(list: query.values + [Int64(limit)])
-      while try rows.next() {
-        let (number, unit) = try unit(of: rows.row)
-        try body(number, unit)
-      }
+      while try rows.next() { try body(rows.row) }
     }
   }
 }

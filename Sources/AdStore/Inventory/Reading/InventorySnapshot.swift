@@ -29,8 +29,8 @@ public struct InventorySnapshot: ~Copyable {
   /// - Throws: ``StoreError`` with `noSuchUnit`, naming the nearest id.
   /// - Complexity: Three look-ups by key.
   public func entry(_ id: AdUnitID) throws -> InventoryEntry {
-    let (number, unit) = try found(id)
-    return InventoryEntry(unit: unit, targeting: try targeting(of: .unit(number)))
+    guard let entry = try entryIfPresent(id) else { throw try unknownUnit(id) }
+    return entry
   }
 
   /// Reads a unit with its own targeting, where there is such a unit.
@@ -38,8 +38,7 @@ public struct InventorySnapshot: ~Copyable {
   /// - Throws: ``StoreError``.
   /// - Complexity: Three look-ups by key.
   package func entryIfPresent(_ id: AdUnitID) throws -> InventoryEntry? {
-    guard let (number, unit) = try row(of: id) else { return nil }
-    return InventoryEntry(unit: unit, targeting: try targeting(of: .unit(number)))
+    try row(of: id) { row in try entry(of: row) }
   }
 
   /// The ids of all units that are not archived and meet a condition, in their order.
@@ -78,14 +77,18 @@ public struct InventorySnapshot: ~Copyable {
 
   /// Reads a unit and its number.
   func found(_ id: AdUnitID) throws -> (number: Int64, unit: InventoryUnit) {
-    guard let found = try row(of: id) else { throw try unknownUnit(id) }
+    guard let found = try row(of: id, read: { row in try unit(of: row) }) else {
+      throw try unknownUnit(id)
+    }
     return found
   }
 
-  /// Reads a unit and its number, where there is such a unit.
-  private func row(of id: AdUnitID) throws -> (number: Int64, unit: InventoryUnit)? {
+  /// Reads the row of a unit, where there is such a unit.
+  private func row<Result>(
+    of id: AdUnitID, read: (borrowing Row) throws -> Result
+  ) throws -> Result? {
     try connection.reuse(UnitColumns.selectByID) { statement in
-      try statement.first(id.rawValue) { row in try unit(of: row) }
+      try statement.first(id.rawValue, read: read)
     }
   }
 
@@ -97,6 +100,32 @@ public struct InventorySnapshot: ~Copyable {
       try connection.statement("SELECT width, height, ordinal FROM unit_sizes WHERE unit = ?")
         .all(number) { UnitColumns.size(of: $0) })
     return (number, unit)
+  }
+
+  /// Makes a unit with its targeting of a row of ``UnitColumns/columns``. Sizes and targeting come from one
+  /// statement: to start a second takes longer than to read the rows.
+  func entry(of row: borrowing Row) throws -> InventoryEntry {
+    var entry = InventoryEntry(unit: try UnitColumns.unit(of: row))
+    var sizes: [UnitColumns.PlacedSize] = []
+    var targeting = TargetingAssembler()
+    var rows = try connection.statement(
+      """
+      SELECT * FROM (
+        SELECT key, value, position, ordinal FROM unit_targeting WHERE unit = ?1 ORDER BY key, value)
+      UNION ALL SELECT NULL, width, height, ordinal FROM unit_sizes WHERE unit = ?1
+      """
+    ).query(UnitColumns.number(of: row))
+    while try rows.next() {
+      guard rows.row.isNull(0) else {
+        targeting.add(rows.row)
+        continue
+      }
+      if sizes.isEmpty { sizes.reserveCapacity(4) }
+      sizes.append(UnitColumns.size(of: rows.row, from: 1))
+    }
+    entry.unit.declaredSizes = UnitColumns.ordered(sizes)
+    entry.targeting = try Self.readable("targeting", &targeting)
+    return entry
   }
 
   /// The error of a unit that the inventory does not have, with what may have been meant.

@@ -12,6 +12,14 @@ struct TargetingAssembler {
     /// The places of the values; left empty while there is one value, as there almost always is.
     var ordinals: [Int64] = []
     let firstOrdinal: Int64
+
+    /// The values by their places.
+    var orderedValues: [String] {
+      guard values.count > 1,
+        ordinals.indices.dropFirst().contains(where: { ordinals[$0 - 1] >= ordinals[$0] })
+      else { return values }
+      return zip(ordinals, values).sorted { $0.0 < $1.0 }.map(\.1)
+    }
   }
 
   private var groups: [Group] = []
@@ -44,17 +52,11 @@ struct TargetingAssembler {
     }
     var entries: [TargetingEntry] = []
     entries.reserveCapacity(groups.count)
-    for group in groups {
-      entries.append(try TargetingEntry(key: group.key, values: Self.ordered(group)))
+    // By index: a walk over the groups would copy each.
+    for place in groups.indices {
+      entries.append(
+        try TargetingEntry(key: groups[place].key, values: groups[place].orderedValues))
     }
     return try AdTargeting(entries)
-  }
-
-  private static func ordered(_ group: Group) -> [String] {
-    let places = group.ordinals
-    guard places.indices.dropFirst().contains(where: { places[$0 - 1] >= places[$0] }) else {
-      return group.values
-    }
-    return zip(places, group.values).sorted { $0.0 < $1.0 }.map(\.1)
   }
 }

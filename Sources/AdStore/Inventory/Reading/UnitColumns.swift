@@ -50,15 +50,17 @@ enum UnitColumns {
   typealias PlacedSize = (ordinal: Int64, size: DeclaredSize)
 
   /// Reads one declared size; fluid is stored as 0 by 0.
-  /// - Parameter row: A row that holds a width, a height and an ordinal.
-  static func size(of row: borrowing Row) -> PlacedSize {
-    let width = row.int(0)
-    let size = width == 0 ? .fluid : DeclaredSize.fixed(width: width, height: row.int(1))
-    return (row.int64(2), size)
+  /// - Parameters:
+  ///   - row: A row that holds a width, a height and an ordinal.
+  ///   - first: The column of the width.
+  static func size(of row: borrowing Row, from first: Int32 = 0) -> PlacedSize {
+    let width = row.int(first)
+    let size = width == 0 ? .fluid : DeclaredSize.fixed(width: width, height: row.int(first + 1))
+    return (row.int64(first + 2), size)
   }
 
-  /// Puts sizes, which come sorted by width and height, back into the order of declaration; SQLite
-  /// would set up a sorter for each unit.
+  /// Puts sizes, which come in any order, back into that of declaration; SQLite would set up a sorter
+  /// for each unit.
   static func ordered(_ sizes: consuming [PlacedSize]) -> [DeclaredSize] {
     var sizes = sizes
     if sizes.count > 1 { sizes.sort { $0.ordinal < $1.ordinal } }
