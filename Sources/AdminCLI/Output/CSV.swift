@@ -9,41 +9,52 @@ enum CSV {
   /// A file gets the bytes as they are; a terminal gets them with control characters escaped.
   /// - Parameter isGuarded: Whether formulas get their apostrophe, which only a spreadsheet takes off.
   static func write(
-    _ cells: some Sequence<Cell>, isGuarded: Bool = true, to output: OutputBuffer
+    _ cells: [Cell], isGuarded: Bool = true, to output: OutputBuffer
   ) throws(ChannelError) {
     let isWatched = output.isWatched
     try output.write { bytes in
-      var isFirst = true
-      for cell in cells {
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
-        isFirst = false
+      // By index: a walk over the cells would copy each.
+      for place in cells.indices {
+        if place > 0 { bytes.append(UInt8(ascii: ",")) }
         let start = bytes.count
-        cell.append(to: &bytes)
-        guard cell.isText else { continue }
+        cells[place].append(to: &bytes)
+        guard cells[place].isText else { continue }
         if isGuarded { FormulaGuard.guardText(in: &bytes, from: start) }
         if isWatched { bytes.makeSafeForTerminal(from: start) }
-        quoteIfNeeded(&bytes, from: start)
+        if needsQuotes(bytes, from: start) { bytes.quote(from: start) }
       }
       bytes.append(UInt8(ascii: "\r"))
       bytes.append(UInt8(ascii: "\n"))
     }
   }
 
-  private static func quoteIfNeeded(_ bytes: inout [UInt8], from start: Int) {
-    guard bytes[start...].contains(where: needsQuotes) else { return }
-    let field = Array(bytes[start...])
-    bytes.removeSubrange(start...)
-    bytes.append(UInt8(ascii: "\""))
-    for byte in field {
-      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
-      bytes.append(byte)
+  private static func needsQuotes(_ bytes: [UInt8], from start: Int) -> Bool {
+    // Letters and digits are beyond the first comparison.
+    for index in start..<bytes.count where bytes[index] <= UInt8(ascii: ",") {
+      switch bytes[index] {
+      case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+        return true
+      default: continue
+      }
     }
-    bytes.append(UInt8(ascii: "\""))
+    return false
   }
+}
 
-  private static func needsQuotes(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\r")
-      || byte == UInt8(ascii: "\n")
+extension [UInt8] {
+  /// Puts what stands from a place on between quotes, with the quotes in it doubled.
+  mutating func quote(from start: Int) {
+    let quote = UInt8(ascii: "\"")
+    if let first = (start..<count).first(where: { self[$0] == quote }) {
+      let rest = Array(self[first...])
+      removeSubrange(first...)
+      for byte in rest {
+        if byte == quote { append(byte) }
+        append(byte)
+      }
+    }
+    insert(quote, at: start)
+    append(quote)
   }
 }
 

@@ -4,12 +4,10 @@ import AdModel
 /// Prints rows of cells as they come, in any of the forms; see ``ListWriter``.
 struct CellWriter {
   private let headings: [ColumnHeading]
-  private let tree: ColumnTree
-  /// The places of the columns that a table shows.
-  private let shown: [Int]
   private let format: OutputFormat
+  private let style: Style
   private let output: OutputBuffer
-  private var table: TableLayout
+  private let lineWidth: Int?
   private var json = JSONWriter()
   private var count = 0
   private let tell: (String) throws -> Void
@@ -20,21 +18,29 @@ struct CellWriter {
     lineWidth: Int?, empty: String, tell: @escaping (String) throws -> Void
   ) {
     self.headings = headings
-    tree = ColumnTree(headings.map(\.key))
     self.format = format
+    self.style = style
     self.output = output
+    self.lineWidth = lineWidth
     self.empty = empty
     self.tell = tell
-    let shown = headings.indices.filter { headings[$0].title != nil }
-    self.shown = shown
-    table = TableLayout(
-      headings: shown.map {
-        (headings[$0].title ?? headings[$0].key, headings[$0].alignment == .trailing)
-      },
-      secondary: Set(shown.indices.filter { headings[shown[$0]].isSecondary }),
-      naming: Set(shown.indices.filter { headings[shown[$0]].isNaming }), style: style,
-      lineWidth: lineWidth)
   }
+
+  // What only one of the forms needs is made for it alone.
+
+  private lazy var tree = ColumnTree(headings.map(\.key))
+
+  /// The places of the columns that a table shows.
+  private lazy var shown = headings.indices.filter { headings[$0].title != nil }
+
+  private lazy var table = {
+    let columns = shown.map { headings[$0] }
+    return TableLayout(
+      headings: columns.map { ($0.title ?? $0.key, $0.alignment == .trailing) },
+      secondary: Set(columns.indices.filter { columns[$0].isSecondary }),
+      naming: Set(columns.indices.filter { columns[$0].isNaming }), style: style,
+      lineWidth: lineWidth)
+  }()
 
   /// Whether people read it, who may see something else than programs.
   var isTable: Bool { format == .table }
@@ -47,10 +53,12 @@ struct CellWriter {
   mutating func write(_ cells: [Cell]) throws {
     switch format {
     case .table:
+      let shown = shown
       try table.add(shown.lazy.map { cells[$0] }, to: output)
       count += 1
     case .json, .ndjson:
-      try write { [tree] in try tree.write(cells, to: &$0) }
+      let tree = tree
+      try write { try tree.write(cells, to: &$0) }
     case .csv:
       if count == 0 { try writeHeader() }
       try CSV.write(cells, to: output)

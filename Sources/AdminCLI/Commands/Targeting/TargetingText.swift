@@ -6,29 +6,34 @@ import AdModel
 enum TargetingText {
   /// A key with its values.
   static func text(of entry: TargetingEntry) -> String {
-    var text = quoted(entry.key)
-    text += "="
+    var text: [UInt8] = []
+    // Most fit, and growing step by step takes longer.
+    text.reserveCapacity(64)
+    append(entry.key, to: &text)
+    text.append(UInt8(ascii: "="))
     append(entry.values, to: &text)
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The values of one key, with commas between them.
   static func text(of values: [String]) -> String {
-    var text = ""
+    var text: [UInt8] = []
     append(values, to: &text)
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 
-  private static func append(_ values: [String], to text: inout String) {
+  private static func append(_ values: [String], to text: inout [UInt8]) {
     for (index, value) in values.enumerated() {
-      if index > 0 { text += "," }
-      text += quoted(value)
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      append(value, to: &text)
     }
   }
 
-  private static func quoted(_ text: String) -> String {
-    let isPlain = !text.isEmpty && text.utf8.allSatisfy { !isSpecial($0) }
-    return isPlain ? text : "\"\(text.replacing("\"", with: "\"\""))\""
+  private static func append(_ word: String, to text: inout [UInt8]) {
+    let start = text.count
+    text.append(contentsOf: word.utf8)
+    for index in start..<text.count where isSpecial(text[index]) { return text.quote(from: start) }
+    if text.count == start { text.quote(from: start) }
   }
 
   private static func isSpecial(_ byte: UInt8) -> Bool {

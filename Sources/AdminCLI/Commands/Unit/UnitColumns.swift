@@ -4,19 +4,27 @@ import AdStore
 
 /// How units are shown: in lists the columns of a table, elsewhere all of their fields.
 enum UnitColumns {
-  /// One JSON object of a unit and its own targeting, the same as in the change log.
-  static let object: ListWriter<InventoryEntry>.ObjectWriter = { entry, object in
-    try InventoryDocument.write(entry.unit, targeting: entry.targeting, to: &object)
+  /// A unit and its own targeting as a row. By reference, for every column takes its value by itself, and
+  /// a value of this size would be copied for each.
+  final class Listed: Sendable {
+    let entry: InventoryEntry
+
+    init(_ entry: InventoryEntry) { self.entry = entry }
   }
 
-  static let list: [Column<InventoryEntry>] =
-    columns(isWhole: false) { $1($0.unit) } + [
+  /// One JSON object of a unit and its own targeting, the same as in the change log.
+  static let object: ListWriter<Listed>.ObjectWriter = { row, object in
+    try InventoryDocument.write(row.entry.unit, targeting: row.entry.targeting, to: &object)
+  }
+
+  static let list: [Column<Listed>] =
+    columns(isWhole: false) { $1($0.entry.unit) } + [
       Column(
         "targeting", "Targeting", meaning: "The unit's own targeting.",
         elements: [
           OutputKey("key", "The targeting key."), OutputKey("values", "The values of the key."),
         ]
-      ) { $0.targeting.entries.map(TargetingText.text) }
+      ) { $0.entry.targeting.entries.map(TargetingText.text) }
     ]
 
   /// A unit with everything that it sends, wherever that is set.

@@ -56,7 +56,9 @@ enum UnitList {
       var list = try ChosenList(
         UnitColumns.list, object: UnitColumns.object,
         sortedBy: filter.page == nil ? [] : ["position"], empty: empty, run)
-      try inventory.forEachEntry(matching: filter, limit: list.wanted) { try list.append($0) }
+      try inventory.forEachEntry(matching: filter, limit: list.wanted) {
+        try list.append(UnitColumns.Listed($0))
+      }
       try list.end()
     }
   }
