@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// A member that is written many times, mostly with the same value: its compact text is made once.
-package struct JSONMember: Sendable {
+/// A member that is written many times, mostly with the same value: its compact text is made once. A
+/// class, for to look at a value in an array copies it.
+package final class JSONMember: Sendable {
   /// The key.
   let key: String
   /// The value that it mostly has.
@@ -21,18 +22,16 @@ package struct JSONMember: Sendable {
     bytes = (try? writer.append(tree: value)).map { writer.bytes }
   }
 
-  /// The whole text, where a value has the same as the usual one, as far as that is told at once.
-  func bytes(of other: JSONValue) -> [UInt8]? {
-    let isSame =
-      switch (value, other) {
-      case (.null, .null): true
-      case (.bool(let one), .bool(let other)): one == other
-      case (.integer(let one), .integer(let other)): one == other
-      case (.double(let one), .double(let other)): one.bitPattern == other.bitPattern
-      case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
-      default: false
-      }
-    return isSame ? bytes : nil
+  /// Whether a value is the usual one, as far as that is told at once.
+  func holds(_ other: JSONValue) -> Bool {
+    switch (value, other) {
+    case (.null, .null): true
+    case (.bool(let one), .bool(let other)): one == other
+    case (.integer(let one), .integer(let other)): one == other
+    case (.double(let one), .double(let other)): one.bitPattern == other.bitPattern
+    case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
+    default: false
+    }
   }
 }
 
@@ -42,8 +41,8 @@ extension JSONWriter {
   package mutating func member(_ known: JSONMember, _ value: JSONValue) throws(JSONError) {
     guard layout == .compact, escaping == .minimal else { return try member(known.key, value) }
     startItem()
-    if let known = known.bytes(of: value) {
-      bytes.append(contentsOf: known)
+    if let usual = known.bytes, known.holds(value) {
+      bytes.append(contentsOf: usual)
     } else {
       bytes.append(contentsOf: known.keyBytes)
       try append(tree: value)

@@ -65,13 +65,25 @@ extension Statement {
     return results
   }
 
-  /// Runs the statement with values in a list, and passes over the rows that it returns.
+  /// Runs the statement with values of one type in a list, and passes over the rows that it returns.
   ///
   /// - Parameter values: One value for each placeholder, in order.
   /// - Throws: What SQLite reports; `range` when the number of values is wrong.
-  package func run(list values: [any Bindable]) throws(SQLiteError) {
-    var rows = try query(list: values)
-    while try rows.next() {}
+  @inlinable package func run<Value: Bindable>(list values: [Value]) throws(SQLiteError) {
+    try begin(list: values)
+    defer { end() }
+    while try step() {}
+  }
+
+  /// Starts a query whose values are of one type and in a list.
+  ///
+  /// - Parameter values: One value for each placeholder, in order.
+  /// - Returns: A cursor before the first row.
+  /// - Throws: `SQLiteError`, with `range` when the number of values is wrong.
+  @inlinable package func query<Value: Bindable>(list values: [Value]) throws(SQLiteError) -> Cursor
+  {
+    try begin(list: values)
+    return Cursor(started: self)
   }
 
   /// Runs the statement with values in a list and reads every row.
@@ -104,6 +116,17 @@ extension Statement {
       throw error
     }
     return Cursor(started: self)
+  }
+
+  /// Claims the statement and binds the values of one run.
+  @inlinable func begin<Value: Bindable>(list values: [Value]) throws(SQLiteError) {
+    try begin(parameters: values.count)
+    do {
+      for index in values.indices { try values[index].bind(to: self, at: Int32(index + 1)) }
+    } catch {
+      end()
+      throw error
+    }
   }
 
   /// Claims the statement and binds the values of one run.

@@ -16,7 +16,11 @@ extension InventoryEdit {
       INSERT INTO experiments (name, page, \(table.columns)) VALUES (?, ?, \(table.placeholders))
       ON CONFLICT (name) DO UPDATE SET page = excluded.page, \(table.assignmentsOnConflict)
       """
-    ) { try $0.run(list: [experiment.id.rawValue, page] + table.values(of: experiment)) }
+    ) {
+      try $0.run(
+        list: table.values(
+          of: experiment, after: .string(experiment.id.rawValue), page.fieldValue))
+    }
     // By which the store belongs to an arm.
     if experiment.state == .running { try StoreID.make(connection) }
     try log(

@@ -112,7 +112,8 @@ extension InventoryEdit {
       """
     ) { statement in
       var rows = try statement.query(
-        list: [try newNumber(for: page.id), page.id.rawValue] + table.values(of: page))
+        list: table.values(
+          of: page, after: .integer(try newNumber(for: page.id)), .string(page.id.rawValue)))
       return try rows.next() ? rows.row.int64(0) : nil
     }
     guard let number else {

@@ -8,7 +8,7 @@ extension InventoryEdit {
     VALUES (?, ?, ?, ?, \(FieldTable<InventoryUnit>.units.placeholders))
     """
   private static let updateUnit =
-    "UPDATE units SET page = ?, \(FieldTable<InventoryUnit>.units.assignments) WHERE unit = ?"
+    "UPDATE units SET page = ?2, \(FieldTable<InventoryUnit>.units.assignments) WHERE unit = ?1"
 
   /// Adds a unit with its targeting; a page that is new is added with it.
   /// - Throws: ``StoreError`` with `unitExists`; `InvalidValue` that names the field.
@@ -17,12 +17,11 @@ extension InventoryEdit {
     try FieldTable<InventoryUnit>.units.check(unit)
     let number = try newNumber(for: unit.id)
     let page = try numberOfPage(of: unit)
-    let isPaused = unit.status == .paused
-    let isArchived = unit.status == .archived
     try connection.reuse(Self.insertUnit) { statement in
       try statement.run(
-        list: [number, page, isPaused, isArchived]
-          + FieldTable<InventoryUnit>.units.values(of: unit))
+        list: FieldTable<InventoryUnit>.units.values(
+          of: unit, after: .integer(number), page.fieldValue, .bool(unit.status == .paused),
+          .bool(unit.status == .archived)))
     }
     try store(unit.declaredSizes, of: number)
     try store(entry.targeting, of: .unit(number))
@@ -51,7 +50,9 @@ extension InventoryEdit {
     guard !after.hasSameBytes(as: before) else { return }
     let page = try numberOfPage(of: unit)
     try connection.reuse(Self.updateUnit) { statement in
-      try statement.run(list: [page] + FieldTable<InventoryUnit>.units.values(of: unit) + [number])
+      try statement.run(
+        list: FieldTable<InventoryUnit>.units.values(
+          of: unit, after: .integer(number), page.fieldValue))
     }
     if unit.status != old.status { try store(unit.status, of: number) }
     if unit.declaredSizes != old.declaredSizes {

@@ -133,12 +133,13 @@ package enum FieldKind: Hashable, Sendable {
   }
 
   /// The value as its column holds it.
-  func bindable(_ value: JSONValue) -> any Bindable {
+  func columnValue(of value: JSONValue) -> JSONValue {
     switch (self, value) {
-    case (.words, .array): stored(value)
-    case (.time, .string(let text)): (try? Timestamp(text))?.milliseconds
-    case (.objects, .array): (try? value.text()) ?? ""
-    default: value.bindable
+    case (.words, .array): .string(stored(value))
+    case (.time, .string(let text)):
+      (try? Timestamp(text)).map { .integer($0.milliseconds) } ?? .null
+    case (.objects, .array): .string((try? value.text()) ?? "")
+    default: value
     }
   }
 

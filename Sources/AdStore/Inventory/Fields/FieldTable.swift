@@ -88,7 +88,16 @@ package struct FieldTable<Root: Sendable>: Sendable {
   }
 
   /// The values of the columns, in order.
-  func values(of root: Root) -> [any Bindable] { stored.map { $0.kind.bindable($0.value(root)) } }
+  /// - Parameter others: What is bound before them.
+  func values(of root: Root, after others: JSONValue...) -> [ColumnValue] {
+    var values: [ColumnValue] = []
+    values.reserveCapacity(others.count + stored.count)
+    for other in others { values.append(ColumnValue(value: other)) }
+    for field in stored {
+      values.append(ColumnValue(value: field.kind.columnValue(of: field.value(root))))
+    }
+    return values
+  }
 
   /// Reads the columns of a row.
   /// - Parameters:
@@ -130,8 +139,9 @@ package struct FieldTable<Root: Sendable>: Sendable {
   private func write(
     _ root: Root, group place: Int, to object: inout JSONWriter
   ) throws(JSONError) {
-    let (fields, members) = (groups[place].fields, members[place])
-    for index in fields.indices { try object.member(members[index], fields[index].value(root)) }
+    for index in members[place].indices {
+      try object.member(members[place][index], groups[place].fields[index].value(root))
+    }
   }
 }
 
@@ -149,15 +159,17 @@ extension Row {
   }
 }
 
-extension JSONValue {
-  /// The value as SQLite stores it; arrays have rows of their own, not a column.
-  var bindable: any Bindable {
-    switch self {
-    case .null, .array, .object: Int64?.none
-    case .bool(let flag): flag
-    case .integer(let integer): integer
-    case .double(let number): number
-    case .string(let text): text
+/// A scalar of a document as SQLite stores it; arrays have rows of their own, not a column.
+struct ColumnValue: Bindable {
+  let value: JSONValue
+
+  func bind(to statement: Statement, at index: Int32) throws(SQLiteError) {
+    switch value {
+    case .null, .array, .object: break
+    case .bool(let flag): try flag.bind(to: statement, at: index)
+    case .integer(let integer): try integer.bind(to: statement, at: index)
+    case .double(let number): try number.bind(to: statement, at: index)
+    case .string(let text): try text.bind(to: statement, at: index)
     }
   }
 }
