@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import AdConsent
 package import AdModel
 package import AdStore
 import AdSystem
@@ -26,9 +27,12 @@ extension CommandRun {
     let database = try open(path, access)
     if let key { database.sign(with: key) }
     try warn(ofWidth: width, database)
+    let appendsUnsigned = access == .readWrite && isSigned && key == nil && !isDryRun
+    let entries = appendsUnsigned ? try ConsentRepository(database).entryCount() : nil
     let result = try body(database)
     // From here on the answer is yes, whatever becomes of its report.
     if access == .readWrite, !isDryRun { output.reportsStoredWork = true }
+    if let entries { try warn(ofUnsignedAfter: entries, database) }
     try database.close()
     return result
   }
@@ -70,6 +74,18 @@ extension CommandRun {
       "warning: \(database.path) could be used by others than you (mode 0\(mode)); "
         + (isMended
           ? "now it is yours alone" : "it is not yours to change: have its owner chmod 600 it"))
+  }
+
+  /// Tells that entries were appended without a signature, where the ledger names a key to sign with.
+  private func warn(ofUnsignedAfter entries: Int64, _ database: AdDatabase) throws {
+    let consent = ConsentRepository(database)
+    guard try consent.entryCount() > entries, let named = try consent.deviceKeys().last else {
+      return
+    }
+    try note(
+      "warning: the ledger names a key that entries are signed with, and what was appended now is not "
+        + "signed: name the private half of key \(named.key.fingerprint) in $\(LedgerKeyFile.variable)"
+    )
   }
 
   /// Reads the inventory as it is at one moment.

@@ -55,6 +55,12 @@ extension ConsentRepository {
     }
   }
 
+  /// How many entries the ledger has.
+  /// - Throws: ``StoreError``.
+  package func entryCount() throws -> Int64 {
+    try database.read { try LedgerReader($0).size() }
+  }
+
   /// The keys of devices that the ledger names, oldest first, each with the entry that does.
   package func deviceKeys() throws -> [(entry: ConsentRecordID, key: LedgerEnrollment)] {
     try database.read { connection in

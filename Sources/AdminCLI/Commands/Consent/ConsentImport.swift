@@ -24,8 +24,8 @@ enum ConsentImport {
       before what they withdraw, and for people who are not known yet.
 
       A line that cannot be evidence is refused and told by its number; all others are stored, and \
-      the command ends with 65. Neither keys nor strings are repeated. A table shows only the lines \
-      that do not hold; the other formats tell of every line.
+      the command ends with 65. Neither keys nor strings are repeated. A table shows the first hundred \
+      of the lines that do not hold; the other formats tell of every line.
 
       A thousand lines are one transaction: after an interrupt the ones that were told stay. The same \
       file again appends only what is missing, so that is how to go on. Where keys are hashed, lines of \
@@ -135,10 +135,15 @@ private struct ImportedLine: Sendable {
 
 /// What became of all lines so far.
 private struct ImportReport {
+  /// How many lines people are shown: of a file that holds something else, none would hold.
+  private static let mostShown = 100
+
   let showsAll: Bool
   private(set) var counts: [ImportedLine.Result: Int] = [:]
   /// The lines to print; for people, those that do not hold.
   private(set) var shown: [ImportedLine] = []
+  /// How many more there are that people would have been shown.
+  private(set) var left = 0
   /// How many lines are done with.
   private(set) var count = 0
 
@@ -148,7 +153,8 @@ private struct ImportReport {
     count += lines.count
     for line in lines {
       counts[line.result, default: 0] += 1
-      if showsAll || line.result == .refused || line.result == .overruled { shown.append(line) }
+      guard showsAll || line.result == .refused || line.result == .overruled else { continue }
+      if showsAll || shown.count < Self.mostShown { shown.append(line) } else { left += 1 }
     }
   }
 
@@ -159,6 +165,7 @@ private struct ImportReport {
     return "\(verb) \((recorded + overruled).counted("answer")) of \(count.counted("line")): "
       + "\(recorded) recorded, \(overruled) overruled by later ones; "
       + "\(counts[.known, default: 0]) known already, \(refused) refused"
+      + (left == 0 ? "" : "; \(left) more of the lines above: --format ndjson tells of each")
       + (isWhole ? "" : "; not all lines were read: import the same file again for the rest")
   }
 }

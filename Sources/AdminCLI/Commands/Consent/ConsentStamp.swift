@@ -34,6 +34,11 @@ enum ConsentStamp {
     ]
   ) { run in
     let path = run.input[note]
+    if path == "-" {
+      throw Failure(
+        .usage, "the stamp is written beside the note, which has no name on standard input.",
+        try: "the note in a file")
+    }
     let bytes = try run.read(path)
     guard let head = SignedNote(document: bytes), LedgerHead(checkpoint: head.text) != nil else {
       throw Failure(

@@ -101,6 +101,17 @@ import Testing
     #expect(entries == "1")
   }
 
+  @Test func `of a file that holds something else, people are shown the first hundred lines`()
+    throws
+  {
+    try write((1...350).map { "\($0) something else" })
+    let told = workspace.run("consent import DIR/answers.ndjson")
+    #expect(told.exit == .badData && told.output.split(separator: "\n").count == 101)
+    #expect(told.errors.contains("350 refused; 250 more of the lines above"), "\(told.errors)")
+    let whole = workspace.run("consent import DIR/answers.ndjson --format ndjson")
+    #expect(try results(whole).count == 350 && !whole.errors.contains("more of the lines"))
+  }
+
   @Test(arguments: [[0, 1, 2], [1, 0, 2], [2, 1, 0]])
   func `a withdrawal may come first, of somebody who is not known, and nothing older outlives it`(
     order: [Int]

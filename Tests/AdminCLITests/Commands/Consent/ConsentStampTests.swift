@@ -42,6 +42,11 @@ import Testing
     #expect(receipt.exit == .done && receipt.output.contains("Stamped   \(time)"), "\(receipt)")
   }
 
+  @Test func `a note on standard input has no file beside which a stamp could stand`() throws {
+    let refused = workspace.run("consent stamp - --authority-command DIR/ask")
+    #expect(refused.exit == .usage && refused.errors.contains("no name on standard input"))
+  }
+
   @Test func `a stamp that is there is never replaced`() throws {
     #expect(stamp().exit == .done)
     let before = try workspace.read("head.note.tsr")
