@@ -79,9 +79,10 @@ extension CommandRun {
   /// Tells that entries were appended without a signature, where the ledger names a key to sign with.
   private func warn(ofUnsignedAfter entries: Int64, _ database: AdDatabase) throws {
     let consent = ConsentRepository(database)
-    guard try consent.entryCount() > entries, let named = try consent.deviceKeys().last else {
-      return
-    }
+    // Everything is stored by now: what cannot be read any more makes no failure of it.
+    guard let count = try? consent.entryCount(), count > entries,
+      let named = (try? consent.deviceKeys())?.last
+    else { return }
     try note(
       "warning: the ledger names a key that entries are signed with, and what was appended now is not "
         + "signed: name the private half of key \(named.key.fingerprint) in $\(LedgerKeyFile.variable)"
