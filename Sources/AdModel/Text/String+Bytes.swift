@@ -19,7 +19,7 @@ extension String {
   /// Says whether every byte meets a condition, which is asked in their order, up to the first that does
   /// not.
   @inline(__always)
-  package func hasOnlyBytes(where isFine: (UInt8) -> Bool) -> Bool {
+  func hasOnlyBytes(where isFine: (UInt8) -> Bool) -> Bool {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
       return utf8.allSatisfy(isFine)
     }

@@ -108,21 +108,26 @@ extension Statement {
   /// - Returns: A cursor before the first row.
   /// - Throws: `SQLiteError`, with `range` when the number of values is wrong.
   package func query(list values: [any Bindable]) throws(SQLiteError) -> Cursor {
-    try begin(parameters: values.count)
-    do {
-      for (index, value) in values.enumerated() { try value.bind(to: self, at: Int32(index + 1)) }
-    } catch {
-      end()
-      throw error
+    try begin(count: values.count) { (place) throws(SQLiteError) in
+      try values[place].bind(to: self, at: Int32(place + 1))
     }
     return Cursor(started: self)
   }
 
   /// Claims the statement and binds the values of one run.
   @inlinable func begin<Value: Bindable>(list values: [Value]) throws(SQLiteError) {
-    try begin(parameters: values.count)
-    do {
-      for index in values.indices { try values[index].bind(to: self, at: Int32(index + 1)) }
+    try begin(count: values.count) { (place) throws(SQLiteError) in
+      try values[place].bind(to: self, at: Int32(place + 1))
+    }
+  }
+
+  /// Claims the statement and has every value bound.
+  @inlinable func begin(
+    count: Int, _ bind: (_ place: Int) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    try begin(parameters: count)
+    do throws(SQLiteError) {
+      for place in 0..<count { try bind(place) }
     } catch {
       end()
       throw error

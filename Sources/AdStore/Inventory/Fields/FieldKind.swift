@@ -133,13 +133,13 @@ package enum FieldKind: Hashable, Sendable {
   }
 
   /// The value as its column holds it.
-  func columnValue(of value: JSONValue) -> JSONValue {
+  func columnValue(of value: JSONValue) -> ColumnValue {
     switch (self, value) {
-    case (.words, .array): .string(stored(value))
+    case (.words, .array): ColumnValue(.string(stored(value)))
     case (.time, .string(let text)):
-      (try? Timestamp(text)).map { .integer($0.milliseconds) } ?? .null
-    case (.objects, .array): .string((try? value.text()) ?? "")
-    default: value
+      ColumnValue((try? Timestamp(text))?.milliseconds.fieldValue ?? .null)
+    case (.objects, .array): ColumnValue(.string((try? value.text()) ?? ""))
+    default: ColumnValue(value)
     }
   }
 

@@ -92,10 +92,8 @@ package struct FieldTable<Root: Sendable>: Sendable {
   func values(of root: Root, after others: JSONValue...) -> [ColumnValue] {
     var values: [ColumnValue] = []
     values.reserveCapacity(others.count + stored.count)
-    for other in others { values.append(ColumnValue(value: other)) }
-    for field in stored {
-      values.append(ColumnValue(value: field.kind.columnValue(of: field.value(root))))
-    }
+    for other in others { values.append(ColumnValue(other)) }
+    for field in stored { values.append(field.kind.columnValue(of: field.value(root))) }
     return values
   }
 
@@ -155,21 +153,6 @@ extension Row {
     case .double(let number): double(column) == number
     case .string(let text): self.text(column, equals: text)
     case .array, .object: false
-    }
-  }
-}
-
-/// A scalar of a document as SQLite stores it; arrays have rows of their own, not a column.
-struct ColumnValue: Bindable {
-  let value: JSONValue
-
-  func bind(to statement: Statement, at index: Int32) throws(SQLiteError) {
-    switch value {
-    case .null, .array, .object: break
-    case .bool(let flag): try flag.bind(to: statement, at: index)
-    case .integer(let integer): try integer.bind(to: statement, at: index)
-    case .double(let number): try number.bind(to: statement, at: index)
-    case .string(let text): try text.bind(to: statement, at: index)
     }
   }
 }

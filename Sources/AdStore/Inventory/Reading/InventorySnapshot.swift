@@ -108,13 +108,8 @@ public struct InventorySnapshot: ~Copyable {
     var entry = InventoryEntry(unit: try UnitColumns.unit(of: row))
     var sizes: [UnitColumns.PlacedSize] = []
     var targeting = TargetingAssembler()
-    var rows = try connection.statement(
-      """
-      SELECT * FROM (
-        SELECT key, value, position, ordinal FROM unit_targeting WHERE unit = ?1 ORDER BY key, value)
-      UNION ALL SELECT NULL, width, height, ordinal FROM unit_sizes WHERE unit = ?1
-      """
-    ).query(UnitColumns.number(of: row))
+    var rows = try connection.statement(TargetingOwner.selectWithSizes)
+      .query(UnitColumns.number(of: row))
     while try rows.next() {
       guard rows.row.isNull(0) else {
         targeting.add(rows.row)

@@ -23,6 +23,13 @@ enum TargetingOwner {
     }
   }
 
+  /// The statement that reads all rows of a unit, in that order, and behind them its sizes, without a key.
+  static let selectWithSizes: StaticString = """
+    SELECT * FROM (
+      SELECT key, value, position, ordinal FROM unit_targeting WHERE unit = ?1 ORDER BY key, value)
+    UNION ALL SELECT NULL, width, height, ordinal FROM unit_sizes WHERE unit = ?1
+    """
+
   /// The statement that stores a value: owner, key, value, position, ordinal.
   var insert: StaticString {
     switch self {

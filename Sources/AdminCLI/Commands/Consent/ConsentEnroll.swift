@@ -21,9 +21,9 @@ enum ConsentEnroll {
       appended. openssl signs, once for all entries of a call, and this program never reads the key: \
       'openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out device.pem' makes one. From then on, \
       name its file in $\(LedgerKeyFile.variable) to every command that appends: with it, what cannot be signed is \
-      refused; without it, entries are appended unsigned, and the command warns. Keep the public half ('openssl \
-      pkey -pubout -in device.pem') elsewhere, for --device-key of 'consent verify': a ledger that was written anew as a whole \
-      may name another key, or none.
+      refused; without it, entries are appended unsigned, and the command warns. Keep the public half \
+      ('openssl pkey -pubout -in device.pem') elsewhere, for --device-key of 'consent verify': a ledger that was \
+      written anew as a whole may name another key, or none.
 
       A key takes another's place where that one signs the entry (--introduced-by). Where it is lost \
       (--lost), or the database came from another device, nobody can tell the new key from a stranger's: \

@@ -142,25 +142,25 @@ private struct ImportReport {
   private(set) var counts: [ImportedLine.Result: Int] = [:]
   /// The lines to print; for people, those that do not hold.
   private(set) var shown: [ImportedLine] = []
-  /// How many more there are that people would have been shown.
-  private(set) var left = 0
   /// How many lines are done with.
   private(set) var count = 0
 
   var refused: Int { counts[.refused, default: 0] }
+  private var overruled: Int { counts[.overruled, default: 0] }
+  /// How many lines do not hold, and are not shown.
+  private var left: Int { max(refused + overruled - shown.count, 0) }
 
   mutating func append(_ lines: [ImportedLine]) {
     count += lines.count
     for line in lines {
       counts[line.result, default: 0] += 1
-      guard showsAll || line.result == .refused || line.result == .overruled else { continue }
-      if showsAll || shown.count < Self.mostShown { shown.append(line) } else { left += 1 }
+      let isTold = line.result == .refused || line.result == .overruled
+      if showsAll || isTold && shown.count < Self.mostShown { shown.append(line) }
     }
   }
 
   func sentence(isDryRun: Bool, isWhole: Bool) -> String {
     let recorded = counts[.recorded, default: 0]
-    let overruled = counts[.overruled, default: 0]
     let verb = isDryRun ? "would store" : "stored"
     return "\(verb) \((recorded + overruled).counted("answer")) of \(count.counted("line")): "
       + "\(recorded) recorded, \(overruled) overruled by later ones; "

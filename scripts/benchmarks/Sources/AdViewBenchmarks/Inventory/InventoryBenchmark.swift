@@ -143,7 +143,7 @@ enum InventoryBenchmark {
       throw Failure(description: "look-ups went wrong")
     }
     report.compare(
-      "look-up with targeting, one read for all, each", ours: medians[0], "C API, same SQL",
+      "look-up with targeting, one read for all, each", ours: medians[0], "C API, three statements",
       medians[1], count: count, goal: .init(atMost: 1), told: "a unit with its targeting")
     #if WITH_GRDB
       report.compare(
@@ -153,7 +153,8 @@ enum InventoryBenchmark {
       report.note("skipped: GRDB, which could not be fetched")
     #endif
     report.compare(
-      "look-up with targeting, a read for each", ours: medians[2], "C API, same SQL", medians[3],
+      "look-up with targeting, a read for each", ours: medians[2], "C API, three statements",
+      medians[3],
       count: count, goal: .init(atMost: 1))
   }
 }
