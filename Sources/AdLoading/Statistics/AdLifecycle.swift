@@ -27,6 +27,9 @@ package struct AdLifecycle: Hashable, Sendable {
   private var drawing = Drawing()
   private var lastUnload: Int64?
 
+  /// Whether the ad holds something loaded.
+  var isLoaded: Bool { phase != .idle }
+
   /// Begins with an ad of which nothing is loaded.
   /// - Parameter isMeasured: Whether its events tell when its creative was there and was seen.
   package init(isMeasured: Bool) {

@@ -3,7 +3,7 @@ package import AdModel
 
 /// Counts how many ads of a session hold something loaded, and the most that ever did.
 package struct LoadedCount: Sendable {
-  private var loaded: Set<AdUnitID> = []
+  private var loaded = 0
 
   /// The most ads that were loaded at once.
   package private(set) var peak = 0
@@ -11,14 +11,13 @@ package struct LoadedCount: Sendable {
   /// Begins where nothing is loaded.
   package init() {}
 
-  /// Counts a transition.
-  /// - Parameter state: The state after the transition.
-  package mutating func set(_ unit: AdUnitID, becomes state: LoadState) {
-    switch state {
-    case .fetched, .displayed:
-      loaded.insert(unit)
-      peak = max(peak, loaded.count)
-    case .notLoaded, .unloaded: loaded.remove(unit)
-    }
+  /// Counts a transition of an ad.
+  /// - Parameters:
+  ///   - state: The state after the transition.
+  ///   - wasLoaded: Whether the ad held something loaded before, which the caller keeps by ad.
+  package mutating func count(_ state: LoadState, wasLoaded: Bool) {
+    guard state.isLoaded != wasLoaded else { return }
+    loaded += wasLoaded ? -1 : 1
+    peak = max(peak, loaded)
   }
 }

@@ -17,9 +17,10 @@ package struct SessionStatistics: Sendable {
   /// Counts a transition.
   /// - Parameter transition: The next one in order of time.
   package mutating func count(_ transition: LoadTransition) {
-    loaded.set(transition.unit, becomes: transition.to)
-    lives[transition.unit, default: AdLifecycle(isMeasured: isMeasured)]
-      .count(transition, into: &counts)
+    var life = lives[transition.unit] ?? AdLifecycle(isMeasured: isMeasured)
+    loaded.count(transition.to, wasLoaded: life.isLoaded)
+    life.count(transition, into: &counts)
+    lives[transition.unit] = life
   }
 
   /// Counts what became of a loaded ad.

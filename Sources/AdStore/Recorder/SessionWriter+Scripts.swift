@@ -15,10 +15,11 @@ extension SessionWriter {
       let last = scripts.others[id]
       let hash = told.others.hash
       guard last?.hash != hash else { continue }
-      let unit = try unit(id, connection).number
+      let index = try index(of: id, connection)
+      let unit = units[index].number
       let content = try scripts.numbers[hash] ?? Self.number(of: told.others, connection)
       let first = last?.first ?? nextSequence
-      try keep(content, of: id, unit, isFirst: first == nextSequence, in: number, connection)
+      try keep(content, of: index, isFirst: first == nextSequence, in: number, connection)
       sealed?.append(SealedTold(hash, to: unit, from: nextSequence))
       scripts.others[id] = LastScripts.Told(first: first, hash: hash)
       scripts.numbers[hash] = content
@@ -26,8 +27,7 @@ extension SessionWriter {
   }
 
   private mutating func keep(
-    _ scripts: Int64, of id: AdUnitID, _ unit: Int64, isFirst: Bool, in number: Int64,
-    _ connection: Connection
+    _ scripts: Int64, of index: Int, isFirst: Bool, in number: Int64, _ connection: Connection
   ) throws {
     let statement: StaticString =
       isFirst
@@ -40,8 +40,8 @@ extension SessionWriter {
       INSERT INTO session_scripts (session, unit, first_sequence, scripts) VALUES (?1, ?2, ?3, ?4)
       ON CONFLICT (session, unit, first_sequence) DO UPDATE SET scripts = excluded.scripts
       """
-    try connection.statement(statement).run(number, unit, nextSequence, scripts)
-    units[id]?.isListed = true
+    try connection.statement(statement).run(number, units[index].number, nextSequence, scripts)
+    units[index].isListed = true
   }
 
   private mutating func store(

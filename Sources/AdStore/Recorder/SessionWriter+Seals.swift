@@ -61,7 +61,7 @@ extension SessionWriter {
     row.append(session.arm?.experiment.rawValue ?? "")
     row.append(session.arm?.arm.rawValue ?? "")
     row.append(Int64(weight))
-    row.append(Int64(units.count { $0.value.isListed }))
+    row.append(Int64(units.count { $0.isListed }))
     return row
   }
 

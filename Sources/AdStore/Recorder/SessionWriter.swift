@@ -18,13 +18,16 @@ struct SessionWriter: Sendable {
     let number: Int64
     /// Whether the database has it that the unit is in this session.
     var isListed = false
+    var isLoaded = false
   }
 
   let database: AdDatabase
   let session: RecordedSession
   /// The number of its row, which is written with the first batch.
   private var number: Int64?
-  var units: [AdUnitID: Unit] = [:]
+  var units: [Unit] = []
+  /// Where ``units`` has them.
+  private var indices: [AdUnitID: Int] = [:]
   var hasGeometry = false
   var track = TrackChunks()
   /// What its seals commit to so far; nil of a simulation, which has none.
@@ -136,8 +139,9 @@ struct SessionWriter: Sendable {
     case .events(let events, var sequence, let hasTrack):
       // What nothing was told before, the track does not tell.
       var isTracked = false
-      for event in events {
-        switch event {
+      // By index: a walk over the events would copy each.
+      for index in events.indices {
+        switch events[index] {
         case .told: isTracked = hasTrack
         case .changed(let transition):
           try store(
@@ -165,20 +169,21 @@ struct SessionWriter: Sendable {
     _ event: AdEvent, of unit: AdUnitID, at time: Int64, in number: Int64, _ connection: Connection
   ) throws {
     let at = session.timeOfDay(time)
-    let known = try self.unit(unit, connection)
-    _ = try list(unit, as: known, in: number, connection)
+    let index = try index(of: unit, connection)
+    let unit = units[index].number
+    _ = try list(index, in: number, connection)
     try connection.statement(
       """
       INSERT INTO session_events (unit, session, elapsed, event, place, waited, width, height)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING
       """
     ).run(
-      known.number, number, at - session.startedAt.milliseconds, event.databaseValue,
+      unit, number, at - session.startedAt.milliseconds, event.databaseValue,
       eventCount + 1, event.waited, event.size?.width, event.size?.height)
     if connection.changes == 1 {
       eventCount += 1
       sealed?.append(
-        place: eventCount, unit: known.number, elapsed: at - session.startedAt.milliseconds,
+        place: eventCount, unit: unit, elapsed: at - session.startedAt.milliseconds,
         event: event.databaseValue, waited: event.waited, width: event.size?.width,
         height: event.size?.height)
     }
@@ -197,8 +202,9 @@ struct SessionWriter: Sendable {
       return
     }
     let at = session.timeOfDay(transition.time)
-    let unit = try unit(transition.unit, connection)
-    let isNew = try list(transition.unit, as: unit, in: number, connection)
+    let index = try index(of: transition.unit, connection)
+    let unit = units[index].number
+    let isNew = try list(index, in: number, connection)
     do throws(SQLiteError) {
       try connection.statement(
         """
@@ -206,24 +212,25 @@ struct SessionWriter: Sendable {
         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
         """
       ).run(
-        unit.number, number, sequence, at - session.startedAt.milliseconds, kind,
+        unit, number, sequence, at - session.startedAt.milliseconds, kind,
         transition.permit?.record.rawValue)
     } catch {
       guard error.code.primary == .constraint else { throw error }
-      if isNew { try unlist(transition.unit, as: unit, in: number, connection) }
+      if isNew { try unlist(index, in: number, connection) }
       refused += 1
       return
     }
     if !isTracked { try storeGeometry(of: transition, in: number, sequence: sequence, connection) }
     sealed?.append(
-      sequence, unit: unit.number, elapsed: at - session.startedAt.milliseconds, kind: kind,
+      sequence, unit: unit, elapsed: at - session.startedAt.milliseconds, kind: kind,
       entry: transition.permit?.record.rawValue)
     skip(to: sequence)
     nextSequence = sequence + 1
     endsInGap = false
     stored += 1
     lastAt = max(lastAt, at)
-    loaded.set(transition.unit, becomes: transition.to)
+    loaded.count(transition.to, wasLoaded: units[index].isLoaded)
+    units[index].isLoaded = transition.to.isLoaded
   }
 
   /// Counts the sequence numbers that were not stored up to `sequence` as lost.
@@ -258,31 +265,31 @@ struct SessionWriter: Sendable {
       ])
   }
 
-  mutating func unit(_ id: AdUnitID, _ connection: Connection) throws -> Unit {
-    if let unit = units[id] { return unit }
+  /// Where ``units`` has a unit.
+  mutating func index(of id: AdUnitID, _ connection: Connection) throws -> Int {
+    if let index = indices[id] { return index }
     let unit = Unit(number: try number(of: id, connection))
     if sealed != nil { try noteName(of: id, unit.number, connection) }
-    units[id] = unit
-    return unit
+    indices[id] = units.count
+    units.append(unit)
+    return units.count - 1
   }
 
   /// Notes that a unit is in this session; false where that is known.
   private mutating func list(
-    _ id: AdUnitID, as unit: Unit, in number: Int64, _ connection: Connection
+    _ index: Int, in number: Int64, _ connection: Connection
   ) throws -> Bool {
-    guard !unit.isListed else { return false }
+    guard !units[index].isListed else { return false }
     try connection.statement("INSERT INTO session_units (session, unit) VALUES (?1, ?2)")
-      .run(number, unit.number)
-    units[id]?.isListed = true
+      .run(number, units[index].number)
+    units[index].isListed = true
     return true
   }
 
-  private mutating func unlist(
-    _ id: AdUnitID, as unit: Unit, in number: Int64, _ connection: Connection
-  ) throws {
+  private mutating func unlist(_ index: Int, in number: Int64, _ connection: Connection) throws {
     try connection.statement("DELETE FROM session_units WHERE session = ?1 AND unit = ?2")
-      .run(number, unit.number)
-    units[id]?.isListed = false
+      .run(number, units[index].number)
+    units[index].isListed = false
   }
 
   private func number(of unit: AdUnitID, _ connection: Connection) throws -> Int64 {

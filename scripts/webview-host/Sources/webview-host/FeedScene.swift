@@ -115,11 +115,9 @@ import WebKit
       cells[index].top = top
       top += cells[index].textHeight + cells[index].slotHeight
     }
-    recycle()
-    page.handle(.viewport(viewport))
     let frames = cells.filter { slots[$0.unit] != nil }.map(frame)
     if !frames.isEmpty { page.handle(.place(frames)) }
-    draw()
+    scroll(to: offset)
   }
 
   private func frame(_ cell: Cell) -> AdFrame {
@@ -131,13 +129,14 @@ import WebKit
         height: cell.slotHeight))
   }
 
-  /// Makes the slots that are near, and takes those that are not out of the page.
+  /// Makes the slots that are near, and takes those that are not out of the page; not before the page was told
+  /// how high they are, for what follows one that has shrunk moves all the same.
   private func recycle() {
     for cell in cells {
       let isNear = !recycles || isWithin(cell, screen.height * 2)
       if isNear, slots[cell.unit] == nil {
         add(cell)
-      } else if !isNear, let slot = slots.removeValue(forKey: cell.unit) {
+      } else if !isNear, isLaidOut, let slot = slots.removeValue(forKey: cell.unit) {
         page.detach(slot, from: cell.unit)
         page.handle(.remove(cell.unit))
         host_remove(slot.widget)
