@@ -334,7 +334,9 @@ extension LazyLoadingManager {
       let report = ViewabilityReport(
         visibleFraction: update.visibleFraction, dwell: update.dwell,
         isViewable: update.isViewable)
-      guard let followed = views[id]?.follow(report) else { continue }
+      guard let index = views.index(forKey: id) else { continue }
+      // In its place: what is changed by its key is moved out and back.
+      let followed = views.values[index].follow(report)
       if let call = followed.call { outcome.effects.append(.tell(id, call)) }
       if let play = followed.play { outcome.effects.append(.play(id, play)) }
     }

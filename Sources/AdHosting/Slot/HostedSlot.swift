@@ -3,7 +3,19 @@ import AdModel
 
 /// A slot, as the page keeps it.
 struct HostedSlot: Sendable {
-  var described: AdSlot?
+  /// What the app says of a slot, kept apart from it: slots are looked at in every step of a scroll, and what is
+  /// looked at is copied.
+  private final class Description: Sendable {
+    let slot: AdSlot
+    init(_ slot: AdSlot) { self.slot = slot }
+  }
+
+  private var description: Description?
+  /// What the app says of the slot.
+  var described: AdSlot? {
+    get { description?.slot }
+    set { description = newValue.map { Description($0) } }
+  }
   var size: SlotSize
   /// Whether the size is what an ad reported, or what the lack of one left.
   var isReported = false

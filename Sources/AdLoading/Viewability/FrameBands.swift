@@ -32,17 +32,17 @@ struct FrameBands: Sendable {
     if bands[band]?.isEmpty == true { bands[band] = nil }
   }
 
-  /// All ads that overlap a viewport, and some that are close to it.
+  /// Appends all ads that overlap a viewport, and some that are close to it, each once.
   /// - Complexity: O(ads close to the viewport).
-  func ads(around viewport: AdRect) -> Set<AdUnitID> {
+  func appendAds(around viewport: AdRect, to ads: inout [AdUnitID]) {
+    ads += others
     let first = Self.bandNumber(at: viewport.y) - 1
     let last = Self.bandNumber(at: viewport.maxY)
     let isFar = !(abs(first) < Self.farthest && abs(last) < Self.farthest)
     if isFar || last - first > Double(bands.count) {
-      return bands.values.reduce(into: others) { $0.formUnion($1) }
-    }
-    return stride(from: first, through: last, by: 1).reduce(into: others) { found, band in
-      if let ads = bands[band] { found.formUnion(ads) }
+      for band in bands.values { ads += band }
+    } else {
+      for band in stride(from: first, through: last, by: 1) { ads += bands[band] ?? [] }
     }
   }
 

@@ -100,15 +100,14 @@ package struct PageViewability: Sendable {
   package mutating func follow(_ event: LoadingEvent, at time: Int64) -> [Update] {
     switch event {
     case .viewport(let rect):
-      let reached = rect.map { bands.ads(around: $0) } ?? []
-      let known = inView.union(reached)
+      let known = adsInView(or: rect)
       if rect?.isEmpty ?? true { uncut.formUnion(inView) }
       defer { viewport = rect }
       guard !uncut.isEmpty, rect?.isEmpty == false else {
         return tell(known, .viewport(rect), at: time)
       }
       defer { uncut = [] }
-      return tell(known.union(uncut), .viewport(rect), at: time)
+      return tell(known + uncut, .viewport(rect), at: time)
     case .frame(let placed): return place(placed.unit, at: placed.frame, time)
     case .layout(let frames): return frames.flatMap { place($0.unit, at: $0.frame, time) }
     case .removed(let unit):
@@ -122,20 +121,19 @@ package struct PageViewability: Sendable {
       parts[unit] = rects
       return meters[unit] == nil ? [] : tell(unit, .parts(rects), at: time)
     case .obstructions(let rects):
-      let reached = viewport.map { bands.ads(around: $0) } ?? []
-      let updates = tell(inView.union(reached), .obstructions(rects), at: time)
+      let updates = tell(adsInView(or: viewport), .obstructions(rects), at: time)
       obstructions = rects
       return updates
     case .app(let phase):
-      let updates = tell(inView, .app(phase), at: time)
+      let updates = tell(Array(inView), .app(phase), at: time)
       self.phase = phase
       return updates
     case .rendered(let unit):
       if viewport?.isEmpty ?? true { uncut.insert(unit) }
-      return tell(inView, .tick, at: time) + tell(unit, .impressionBegan, at: time)
+      return tell(Array(inView), .tick, at: time) + tell(unit, .impressionBegan, at: time)
     case .blank(let unit):
-      return tell(inView, .tick, at: time) + tell(unit, .impressionEnded, at: time)
-    default: return tell(inView, .tick, at: time)
+      return tell(Array(inView), .tick, at: time) + tell(unit, .impressionEnded, at: time)
+    default: return tell(Array(inView), .tick, at: time)
     }
   }
 
@@ -170,23 +168,54 @@ package struct PageViewability: Sendable {
     meters[unit] = nil
   }
 
+  /// The ads of which something was in the viewport, or may be in another; some of them twice.
+  private func adsInView(or other: AdRect?) -> [AdUnitID] {
+    var ads = Array(inView)
+    if let other { bands.appendAds(around: other, to: &ads) }
+    return ads
+  }
+
+  /// Tells the meters of ads, each once, by their ids.
   private mutating func tell(
-    _ units: Set<AdUnitID>, _ event: ViewabilityEvent, at time: Int64
+    _ units: [AdUnitID], _ event: ViewabilityEvent, at time: Int64
   ) -> [Update] {
-    units.sorted().flatMap { tell($0, event, at: time) }
+    var updates: [Update] = []
+    var last: AdUnitID?
+    // Neighbours are compared, for a set would hash each of them in every step of a scroll.
+    for unit in units.sorted() where unit != last {
+      last = unit
+      updates += tell(unit, event, at: time)
+    }
+    return updates
   }
 
   private mutating func tell(
     _ unit: AdUnitID, _ event: ViewabilityEvent, at time: Int64
   ) -> [Update] {
-    if !inView.contains(unit) {
-      meters[unit]?.catchUp(viewport: viewport, obstructions: obstructions, phase: phase)
+    // One look-up, and no copy of the meter: every ad in the viewport comes here in every step of a scroll.
+    guard let index = meters.index(forKey: unit) else { return [] }
+    let wasInView = inView.contains(unit)
+    if !wasInView {
+      meters.values[index].catchUp(viewport: viewport, obstructions: obstructions, phase: phase)
     }
-    let before = meters[unit]?.clip
-    let updates = meters[unit]?.handle(event, at: time) ?? []
-    let clip = meters[unit]?.clip
-    if clip != before { cuts.append(Cut(unit: unit, clip: clip)) }
-    if meters[unit]?.isInView == true { inView.insert(unit) } else { inView.remove(unit) }
-    return updates.map { Update(unit: unit, update: $0) }
+    let told = meters.values[index].tell(event, at: time)
+    if let cut = told.cut { cuts.append(Cut(unit: unit, clip: cut)) }
+    if told.isInView != wasInView {
+      if told.isInView { inView.insert(unit) } else { inView.remove(unit) }
+    }
+    return told.updates.map { Update(unit: unit, update: $0) }
+  }
+}
+
+extension ViewabilityMeter {
+  /// Takes an event.
+  /// - Returns: The updates, what the view is to cover where that is something else now, and whether
+  ///   something of the ad is in the viewport.
+  fileprivate mutating func tell(
+    _ event: ViewabilityEvent, at time: Int64
+  ) -> (updates: [ViewabilityUpdate], cut: ViewportClip??, isInView: Bool) {
+    let before = clip
+    let updates = handle(event, at: time)
+    return (updates, clip == before ? nil : .some(clip), isInView)
   }
 }
