@@ -12,8 +12,8 @@ public enum PageEvent: Sendable {
   case place([AdFrame])
   /// A slot is gone, a recycled cell's for example. Its ad stays for as long as nothing else needs the
   /// room, and is there again should the slot be placed again. What was told of a unit that the inventory
-  /// does not have on this page is forgotten once a hundred others are gone since. A layout that followed
-  /// its size is told before: what it moved on the screen stays where it was only then.
+  /// does not have on this page is forgotten once a hundred others are gone since. A layout that followed its
+  /// size comes before, as ``place(_:)``: the page is scrolled for what it moved only then.
   case remove(AdUnitID)
   /// Of a slot, label included, only these parts are neither clipped nor covered, in points from its top
   /// left corner; `nil` where all of it could be seen. An ad of which nothing could be seen, in a closed

@@ -454,11 +454,17 @@ static inline void host_header(SoupServerMessage *message, const char *name, con
 static inline void host_refuse(SoupServerMessage *message) {
   g_object_unref(soup_server_message_steal_connection(message));
 }
+static inline void host_finished(SoupServerMessage *message, gpointer unused) {
+  (void)unused;
+  g_object_set_data(G_OBJECT(message), "finished", message);
+}
 static inline void host_pause(SoupServerMessage *message) {
   g_object_ref(message);
+  g_signal_connect(message, "finished", G_CALLBACK(host_finished), NULL);
   soup_server_message_pause(message);
 }
+// Whoever asked may be gone since, a process that was killed for example: nothing can be resumed then.
 static inline void host_resume(SoupServerMessage *message) {
-  soup_server_message_unpause(message);
+  if (!g_object_get_data(G_OBJECT(message), "finished")) soup_server_message_unpause(message);
   g_object_unref(message);
 }

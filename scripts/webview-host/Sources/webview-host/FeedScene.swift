@@ -76,7 +76,7 @@ import WebKit
 
   func scroll(to offset: Double) {
     self.offset = min(max(offset, 0), greatestOffset)
-    if recycles { recycle() }
+    recycle()
     page.handle(.viewport(viewport))
     draw()
   }
