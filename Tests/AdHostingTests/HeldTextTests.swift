@@ -247,6 +247,26 @@ import Testing
     #expect(place(at: 1_000, height: 400) == [])
   }
 
+  @Test
+  mutating func
+    `a slot that shrank is held where its layout comes before its end, and not behind it`()
+    throws
+  {
+    try show([Self.unit, Self.beside], at: 1_000, seenFrom: 1_400)
+    #expect(try post(50) == ["ad-1 50"])
+    #expect(try post(50, of: Self.beside) == ["ad-2 50"])
+    let shrunk = [Self.unit, Self.beside].map { unit in
+      AdFrame(unit: unit, frame: AdRect(x: 35, y: 1_000, width: 320, height: 50))
+    }
+    var other = self
+    #expect(tell(.place(shrunk)) == ["ad-1 scrolls -270"])
+    #expect(tell(.remove(Self.unit)) == [])
+    #expect(tell(.remove(Self.beside)) == [])
+    #expect(other.tell(.remove(Self.unit)) == [])
+    #expect(other.tell(.remove(Self.beside)) == [])
+    #expect(other.tell(.place(shrunk)) == [])
+  }
+
   @Test mutating func `a web page that moves its placeholders is not scrolled`() throws {
     try show(at: 1_000, seenFrom: 1_400)
     #expect(try post(500) == ["ad-1 500"])

@@ -125,15 +125,15 @@ package struct PageViewability: Sendable {
       obstructions = rects
       return updates
     case .app(let phase):
-      let updates = tell(Array(inView), .app(phase), at: time)
+      let updates = tell(inView, .app(phase), at: time)
       self.phase = phase
       return updates
     case .rendered(let unit):
       if viewport?.isEmpty ?? true { uncut.insert(unit) }
-      return tell(Array(inView), .tick, at: time) + tell(unit, .impressionBegan, at: time)
+      return tell(inView, .tick, at: time) + tell(unit, .impressionBegan, at: time)
     case .blank(let unit):
-      return tell(Array(inView), .tick, at: time) + tell(unit, .impressionEnded, at: time)
-    default: return tell(Array(inView), .tick, at: time)
+      return tell(inView, .tick, at: time) + tell(unit, .impressionEnded, at: time)
+    default: return tell(inView, .tick, at: time)
     }
   }
 
@@ -177,7 +177,7 @@ package struct PageViewability: Sendable {
 
   /// Tells the meters of ads, each once, by their ids.
   private mutating func tell(
-    _ units: [AdUnitID], _ event: ViewabilityEvent, at time: Int64
+    _ units: some Sequence<AdUnitID>, _ event: ViewabilityEvent, at time: Int64
   ) -> [Update] {
     var updates: [Update] = []
     var last: AdUnitID?
@@ -198,24 +198,26 @@ package struct PageViewability: Sendable {
     if !wasInView {
       meters.values[index].catchUp(viewport: viewport, obstructions: obstructions, phase: phase)
     }
-    let told = meters.values[index].tell(event, at: time)
-    if let cut = told.cut { cuts.append(Cut(unit: unit, clip: cut)) }
+    let told = meters.values[index].tell(event, of: unit, at: time)
+    if let cut = told.cut { cuts.append(cut) }
     if told.isInView != wasInView {
       if told.isInView { inView.insert(unit) } else { inView.remove(unit) }
     }
-    return told.updates.map { Update(unit: unit, update: $0) }
+    return told.updates
   }
 }
 
 extension ViewabilityMeter {
-  /// Takes an event.
-  /// - Returns: The updates, what the view is to cover where that is something else now, and whether
-  ///   something of the ad is in the viewport.
+  /// Takes an event of a unit, and says all that a page asks afterwards: each question to a table of meters
+  /// would be answered by a copy.
   fileprivate mutating func tell(
-    _ event: ViewabilityEvent, at time: Int64
-  ) -> (updates: [ViewabilityUpdate], cut: ViewportClip??, isInView: Bool) {
+    _ event: ViewabilityEvent, of unit: AdUnitID, at time: Int64
+  ) -> (updates: [PageViewability.Update], cut: PageViewability.Cut?, isInView: Bool) {
     let before = clip
     let updates = handle(event, at: time)
-    return (updates, clip == before ? nil : .some(clip), isInView)
+    return (
+      updates.map { PageViewability.Update(unit: unit, update: $0) },
+      clip == before ? nil : PageViewability.Cut(unit: unit, clip: clip), isInView
+    )
   }
 }

@@ -18,6 +18,7 @@ struct SessionWriter: Sendable {
     let number: Int64
     /// Whether the database has it that the unit is in this session.
     var isListed = false
+    /// Whether the last transition of the unit left something loaded.
     var isLoaded = false
   }
 
@@ -139,9 +140,8 @@ struct SessionWriter: Sendable {
     case .events(let events, var sequence, let hasTrack):
       // What nothing was told before, the track does not tell.
       var isTracked = false
-      // By index: a walk over the events would copy each.
-      for index in events.indices {
-        switch events[index] {
+      for event in events {
+        switch event {
         case .told: isTracked = hasTrack
         case .changed(let transition):
           try store(
@@ -265,7 +265,7 @@ struct SessionWriter: Sendable {
       ])
   }
 
-  /// Where ``units`` has a unit.
+  /// Where ``units`` has a unit, which is looked for once.
   mutating func index(of id: AdUnitID, _ connection: Connection) throws -> Int {
     if let index = indices[id] { return index }
     let unit = Unit(number: try number(of: id, connection))
